@@ -29,7 +29,7 @@ pub(crate) fn all(measured: &Measured) -> Vec<BenchmarkResults> {
     results
 }
 
-/// With its unit; none if the variant does not have it.
+/// The score of a variant with its unit; none if the variant does not have the benchmark.
 fn of_variant(measured: &Measured, index: usize, benchmark: &Benchmark) -> Option<(BenchmarkScore, String)> {
     let variant = &measured.variants[index];
     let scores: Vec<(u32, &Score)> = variant.scores(benchmark).collect();

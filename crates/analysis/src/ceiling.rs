@@ -1,5 +1,5 @@
-//! The throughput that settings allow at most: each request holds a worker for the service time at least, and a
-//! connection to the upstream for as long as the call takes.
+//! The most throughput that settings allow: each request holds a worker for at least the service time, and a connection
+//! to the upstream for as long as the call takes.
 
 use plimsoll_record::{Nanos, VariantPlan};
 use plimsoll_text::{counted, plural};
@@ -29,8 +29,8 @@ pub(crate) fn of(variant: &VariantPlan, level: &Level, rounds: &[LevelRound], th
     Some(Ceiling { per_s, because, bound, reached_percent, others: ceilings.map(|(_, other)| other).collect() })
 }
 
-/// The lowest ceiling that settings make for loads that do not wait for responses, of which `reached` a second were
-/// carried.
+/// The lowest ceiling that settings make for loads that do not wait for responses; `reached`: the requests per second
+/// that were carried.
 pub(crate) fn by_settings(variant: &VariantPlan, reached: f64) -> Option<Ceiling> {
     let ceilings = of_service(variant).into_iter().map(|limit| (limit.bound, limit.steady()));
     let (bound, lowest) = ceilings.min_by(|a, b| a.1.per_s.total_cmp(&b.1.per_s))?;
@@ -43,13 +43,13 @@ pub(crate) fn is_by_settings(results: &LevelResults) -> bool {
     results.ceiling.as_ref().is_some_and(|ceiling| ceiling.bound != Bound::Users)
 }
 
-/// Limits of the service, as far as the load can reach them; else the users of a closed load. The limit on requests in
-/// flight of an open load is there to protect the generator: it says nothing about the service.
+/// Limits of the service, as far as the load can reach them; else the users of a closed load. An open load's limit on
+/// requests in flight protects the generator: it says nothing about the service.
 fn limits(variant: &VariantPlan, level: &Level) -> Vec<Resource> {
     let is_closed = level.plan.load.is_closed();
     let reachable = |limit: &Resource| !is_closed || limit.at_once < level.max_in_flight();
     let of_service: Vec<Resource> = of_service(variant).into_iter().filter(reachable).collect();
-    // Users who pause offer less than that: the finding `offered-load` reckons with it.
+    // Users who pause offer less: the finding `offered-load` takes their pauses into account.
     let is_pausing = level.plan.load.think_time().is_some_and(|think| think.mean() > Nanos::ZERO);
     if of_service.is_empty() && is_closed && !is_pausing {
         let users = Resource::of(Some(level.max_in_flight()), Bound::Users, variant.least_time());
@@ -72,7 +72,7 @@ impl Resource {
         Some(Self { at_once: at_once?, bound, each: each.filter(|&it| it > Nanos::ZERO)? })
     }
 
-    /// The one that serves, in words.
+    /// The resource in words, e.g. `200 workers`.
     fn servers(&self) -> String {
         let count = self.at_once as u64;
         match self.bound {
@@ -82,7 +82,7 @@ impl Resource {
         }
     }
 
-    /// All of them at work all the time.
+    /// The ceiling if the whole resource is in use all the time.
     fn steady(&self) -> HigherCeiling {
         let because = format!("{} ÷ {}", self.servers(), self.each);
         HigherCeiling { per_s: self.at_once / self.each.as_secs_f64(), because }
@@ -100,8 +100,8 @@ fn ceiling(limit: &Resource, level: &Level, rounds: &[LevelRound]) -> HigherCeil
     }
 }
 
-/// A fixed number of requests needs a whole number of waves, and the last is not full: 300 at once on 200 workers take
-/// two service times, so 150 a second is all there can be. It holds where every request took its turn.
+/// The requests and the waves in which they are served, where their number is fixed and the last wave is not full: 300
+/// at once on 200 workers of 1 s take 2 s, so 150/s is the most. None unless every request succeeded.
 fn waves(level: &Level, rounds: &[LevelRound], at_once: f64) -> Option<(f64, f64)> {
     let requests = level.plan.load.iterations().filter(|_| level.plan.load.duration().is_none())? as f64;
     let all_took_their_turn = rounds.iter().all(|it| it.merged.counts.succeeded as f64 == requests);

@@ -6,9 +6,8 @@ use crate::results::CurvePoint;
 
 const POINTS: u32 = 80;
 
-/// From the least value to the greatest. The greatest of n values stands at the quantile 1 − 1/2n, the middle of the
-/// steps of the empirical distribution that it covers (Hazen 1914), for at 1 a logarithmic scale has no place. Without
-/// values: no points.
+/// Points from the least value to the greatest; none without values. A logarithmic scale has no place for the quantile
+/// 1: the greatest of n values stands at 1 − 1/2n, the middle of its step of the empirical distribution (Hazen 1914).
 pub(crate) fn curve(histogram: &Histogram) -> Vec<CurvePoint> {
     if histogram.is_empty() {
         return Vec::new();

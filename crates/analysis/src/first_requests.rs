@@ -1,4 +1,4 @@
-//! The first requests of a level, one by one: what a start costs those who come first.
+//! The first requests of a level, one by one: they show the cost of a start.
 
 use plimsoll_record::TracedRequest;
 
@@ -8,7 +8,7 @@ use crate::{
     server_timing, stats, watched,
 };
 
-/// Number of calls after which the rest begins.
+/// Number of first calls; all others are the rest.
 const FIRST_CALLS: usize = 10;
 
 /// The first requests one by one; none unless requests were traced.

@@ -1,4 +1,4 @@
-//! Other processes of the machine: what they use is missing to the target and to the generator.
+//! Other processes of the machine: the target and the generator lack the CPU that they use.
 
 use plimsoll_record::metric;
 
@@ -10,17 +10,17 @@ use crate::{
 /// Share of the machine from which on figures are no longer those of the service alone, in percent.
 pub(crate) const MOST_PERCENT: f64 = 10.0;
 
-/// CPU that they used, 100 = all cores of the machine; none if it was not watched.
+/// CPU that other processes used, 100 = all cores of the machine; none if it was not watched.
 pub(crate) fn cpu_percent(rounds: &[LevelRound]) -> Option<Figure> {
     over_rounds(rounds, LevelRound::foreign_percent)
 }
 
-/// The same in the typical round, where that is too much.
+/// The same in the typical round; none unless it is more than [`MOST_PERCENT`].
 pub(crate) fn disturbing_percent(rounds: &[LevelRound]) -> Option<f64> {
     cpu_percent(rounds).map(|figure| figure.median).filter(|&percent| percent > MOST_PERCENT)
 }
 
-/// The busiest of them by name, with its share of the machine in percent.
+/// The name of the busiest other processes, with its share of the machine in percent.
 pub(crate) fn busiest(rounds: &[LevelRound]) -> Option<(&str, f64)> {
     let named = |round: &'_ LevelRound, name: &str| round.watched.mean(&metric::of_other(name));
     let names = rounds.iter().flat_map(|round| round.watched.metrics()).filter_map(metric::other_process);

@@ -1,4 +1,4 @@
-//! The generator's own health: whether it, and not the service, was what limited a load.
+//! The generator's own health: whether it limited a load instead of the service.
 
 use plimsoll_record::{ErrorKind, Histogram, Nanos, TracedRequest};
 
@@ -9,18 +9,18 @@ use crate::{
     stats::median,
 };
 
-/// Share of a level's time that a worker may be out of time, in percent.
+/// Share of a level's time in which a worker may have no CPU left, in percent.
 const SATURATED_PERCENT_MOST: f64 = 10.0;
-/// A share of less time says nothing: the first connections take as long.
+/// Levels that are shorter are not judged: opening the first connections takes as long.
 const JUDGED_LEAST: Nanos = Nanos::from_millis(100);
-/// Below this lag nobody's answer changes.
+/// A lag up to this is negligible.
 const LAG_LEAST_MS: f64 = 1.0;
-/// Fewer late requests are an accident.
+/// Fewer late requests are due to chance.
 const LATE_LEAST: f64 = 10.0;
-/// Lag, of the median response time.
+/// A lag up to this share of the median response time is negligible.
 const LAG_LEAST_SHARE: f64 = 0.05;
 
-/// None if no round measured anything.
+/// The generator's health at a level; none if no round measured anything.
 pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Option<GeneratorResults> {
     if rounds.is_empty() {
         return None;
@@ -82,8 +82,8 @@ pub(crate) fn falsifies(kind: FigureKind, level: &Level, rounds: &[LevelRound]) 
 
 type OfTraced = fn(&[TracedRequest], fn(&TracedRequest) -> f64) -> Option<f64>;
 
-/// Judges by the lag of the very requests behind the figure. Until one is sent it may also have waited for its
-/// connection, which is not the generator's doing: no lag of the level is longer than the longest.
+/// Judges by the lag of the very requests behind the figure. The time until one is sent may include a wait for its
+/// connection, which is not the generator's doing: the level's longest lag bounds it.
 fn late_call(of: OfTraced, rounds: &[LevelRound]) -> bool {
     let until_sent_s = |it: &TracedRequest| (it.sent.unwrap_or(it.intended) - it.intended).as_secs_f64();
     is_late_by(rounds.iter().filter_map(|round| {
@@ -92,7 +92,7 @@ fn late_call(of: OfTraced, rounds: &[LevelRound]) -> bool {
     }))
 }
 
-/// The figure is the median over rounds, and so is its lag; both in seconds.
+/// Judges by the medians over rounds; `times`: a lag and a response time of each round, in seconds.
 fn is_late_by(times: impl Iterator<Item = (f64, f64)>) -> bool {
     let (lags, responses): (Vec<f64>, Vec<f64>) = times.unzip();
     !responses.is_empty() && is_late(median(&lags) * 1e3, median(&responses) * 1e3)
@@ -116,7 +116,7 @@ fn share_waited(level: &Level, round: &LevelRound) -> f64 {
     }
 }
 
-/// Zero of a round that cannot tell: it was too short, or most of its requests were refused, as fast as they were made.
+/// Zero for a round that cannot tell: it was too short, or most requests were refused, which ends them at once.
 fn saturated_percent(round: &LevelRound) -> f64 {
     let refused = round.merged.errors.get(&ErrorKind::Refused).map_or(0, |error| error.count);
     let tells = round.duration >= JUDGED_LEAST && refused * 2 <= round.merged.counts.offered;
@@ -127,7 +127,7 @@ fn is_saturated(results: &GeneratorResults) -> bool {
     results.saturated_percent > SATURATED_PERCENT_MOST
 }
 
-/// True if a lag changes anybody's answer, beside such a median response time.
+/// True if a lag is not negligible beside such a median response time.
 pub(crate) fn is_late(lag_ms: f64, median_ms: f64) -> bool {
     lag_ms > LAG_LEAST_MS && lag_ms > median_ms * LAG_LEAST_SHARE
 }
@@ -144,19 +144,19 @@ fn sends_late(level: &Level, rounds: &[LevelRound]) -> bool {
     !is_held_back && !is_disturbed && latest(rounds).is_some_and(|it| is_late(it.lag_ms, it.median_ms))
 }
 
-/// How late a round sent.
+/// How late the latest requests of a round were sent.
 pub(crate) struct Latest {
     pub round: u32,
-    /// So many percent of its requests,
+    /// The share of its requests that were sent later than `lag_ms`.
     pub share_percent: f64,
-    /// were sent later than this.
+    /// Send lag at that share.
     pub lag_ms: f64,
-    /// Beside this response time.
+    /// Median response time of the round.
     pub median_ms: f64,
 }
 
-/// The round that sent latest, by the latest hundredth of its requests, and ten at least: fewer are an accident. None
-/// where too few were sent, or none succeeded, so that there is no response time that a lag could be a part of.
+/// The round that sent latest, by the latest hundredth of its requests, but at least ten: fewer are due to chance. None
+/// where too few were sent, or none succeeded, so that there is no response time to hold a lag against.
 pub(crate) fn latest(rounds: &[LevelRound]) -> Option<Latest> {
     let of = |round: &LevelRound| {
         let (lag, response) = (&round.merged.send_lag, &round.merged.ok.response);
@@ -274,12 +274,12 @@ mod tests {
         };
         let closed = || Load::ConstantVus { vus: 3, duration: ms(5_000), think: ThinkTime::None };
         assert_eq!(falsified(open(100), |_| 0), [false; 5]);
-        // One request in fifty by 10 ms: in the 99th percentile, but 0.2 ms in the mean.
+        // One request in fifty is 10 ms late: the 99th percentile shows it, the mean is only 0.2 ms.
         let seldom = |k: u64| if k.is_multiple_of(50) { 10 } else { 0 };
         assert_eq!(falsified(open(100), seldom), [false, false, false, false, true]);
-        // All by 50 ms: an open load still offers as much, users of a closed one cannot.
+        // All are 50 ms late: an open load still offers as much, users of a closed one cannot.
         assert_eq!(falsified(open(100), |_| 50), [false, false, false, true, true]);
-        // More and more, to half a second of five; and the same where a limit holds them back.
+        // The lag grows to half a second of five; without a verdict where a limit holds requests back.
         assert!(falsified(open(100), |k| k)[2] && !falsified(open(2), |k| k)[2]);
         assert_eq!(falsified(closed(), |_| 50), [false, false, true, true, true]);
     }

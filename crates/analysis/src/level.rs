@@ -12,7 +12,7 @@ use crate::{
     target, upstream, watched,
 };
 
-/// None if no round measured anything.
+/// Figures of a variant at a level; none if no round measured anything.
 pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound]) -> Option<LevelResults> {
     let all = merge_all(rounds.iter().map(|round| &round.merged))?;
     let figure = |value: fn(&LevelRound) -> f64| Figure::of(rounds.iter().map(value).collect());

@@ -10,10 +10,10 @@ use crate::{
     results::LittlesLaw,
 };
 
-/// Rounding of printed figures, and the three digits of our histograms.
+/// Relative tolerance: for rounding of printed figures, and the three digits of our histograms.
 pub(crate) const TOLERANCE: f64 = 0.02;
 
-/// On our figures; the round that asks for most.
+/// The law on our figures, for the round that asks for most requests in flight.
 ///
 /// A user of a closed load is held from the intended instant on, so response time counts. An open load limits what is
 /// sent and unanswered, so service time counts: what waits to be sent is not in flight.
@@ -37,7 +37,7 @@ pub(crate) fn of_level(level: &Level, rounds: &[LevelRound]) -> LittlesLaw {
     }
 }
 
-/// The longest request that a level can have brought along, in seconds; zero if it begins with none.
+/// The longest request that may have been under way when the level began, in seconds; zero unless it is a stage.
 fn longest_s(level: &Level, round: &LevelRound) -> f64 {
     round.response(|it| it.max().as_secs_f64()).filter(|_| level.stage.is_some()).unwrap_or(0.0)
 }

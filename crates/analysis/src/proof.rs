@@ -1,4 +1,4 @@
-//! Whether changed settings move what limits a variant: the same figure before and after, compared by claims.
+//! A proof that changed settings move what limits a variant: the same figure before and after, compared by claims.
 
 use plimsoll_record::{Plan, ProofPlan};
 
@@ -7,11 +7,11 @@ use crate::{
     results::{Proof, ProofStep, VariantResults},
 };
 
-/// An increase that is less is not worth a setting.
+/// The least factor of an increase that is worth a setting.
 pub const WORTH: f64 = 1.05;
 
-/// The claim that says so of a variant and the one before it. `level` is the label of a load that saturates both; none:
-/// their load lines are compared.
+/// The claim that the variant `after` carries more than the variant `before` by that factor. `level` is the label of a
+/// load that saturates both; without one their load lines are compared.
 pub fn claim(before: &str, after: &str, level: Option<&str>) -> String {
     match level {
         Some(level) => format!("throughput('{after}' @ {level}) / throughput('{before}' @ {level}) >= {WORTH}"),
@@ -19,7 +19,8 @@ pub fn claim(before: &str, after: &str, level: Option<&str>) -> String {
     }
 }
 
-/// None unless the plan has something to prove. Its claims are those of [`claim`], one for each set of changes.
+/// The proof; none unless the plan has something to prove. Its claims are those of [`claim`], one for each set of
+/// changes.
 pub(crate) fn of(plan: &Plan, results: &Results) -> Option<Proof> {
     let ProofPlan { variant, changes } = plan.proof.as_ref()?;
     let (before, after) = results.variants.split_first()?;

@@ -16,12 +16,12 @@ pub(crate) fn beside(published: &Published, measured: &Measured, results: &Resul
     PublishedResults { variants: variants.collect(), ..levels(published, Some((measured, results))) }
 }
 
-/// Holds published figures against the laws that every table must keep, before anything of ours is measured.
+/// Audits published figures by the laws that every table must keep, before anything of ours is measured.
 pub fn audit(published: &Published) -> PublishedResults {
     levels(published, None)
 }
 
-/// Ours, once there are some.
+/// Our figures, once there are some.
 type Ours<'a> = Option<(&'a Measured<'a>, &'a Results)>;
 
 fn levels(published: &Published, ours: Ours) -> PublishedResults {
@@ -63,7 +63,7 @@ fn ours<'a>(row: &PublishedLevel, results: &'a Results) -> Option<&'a LevelResul
     levels.into_iter().find(|it| it.label == row.level)
 }
 
-/// Our score of the benchmark that the row calls its level, and its unit.
+/// Our score of the benchmark that the row names in place of a level, and its unit.
 fn our_score<'a>(row: &PublishedLevel, results: &'a Results) -> Option<(&'a BenchmarkScore, &'a str)> {
     let of_benchmark = |it: &'a BenchmarkResults| it.scores.iter().map(move |score| (score, it.unit.as_str()));
     let mut scores = results.benchmarks.iter().flat_map(of_benchmark);
@@ -89,7 +89,7 @@ fn of_score(statistic: Statistic, ours: &BenchmarkScore, unit: &str) -> Option<F
     }
 }
 
-/// Ours that corresponds, in the statistic's unit.
+/// Our figure for the statistic, in the statistic's unit.
 fn of_level(statistic: Statistic, ours: &LevelResults) -> Option<Figure> {
     let times = &ours.response;
     let figure = match statistic {
@@ -139,8 +139,8 @@ fn figure(printed: &PrintedFigure, ours: Option<Figure>) -> PublishedFigure {
     }
 }
 
-/// Our figures of what the author printed, and what other figures are to be judged by, under the conditions that our
-/// plan set.
+/// Our row for a published one: the same figures, and those by which these are judged, under the conditions of our
+/// plan.
 fn our_row(row: &PublishedLevel, ours: &LevelResults, measured: &Measured) -> Option<Row> {
     let level = measured.levels.iter().find(|it| it.label == ours.label)?;
     let settings = measured.plan().variants.iter().find(|it| Some(&it.name) == row.ours.as_ref())?;
@@ -161,7 +161,7 @@ fn our_row(row: &PublishedLevel, ours: &LevelResults, measured: &Measured) -> Op
     })
 }
 
-/// Bytes are those of all requests, but our throughput is that of those that succeeded.
+/// Whether the statistic counts failed requests, too: bytes do, but our throughput does not.
 fn counts_failures(statistic: Statistic) -> bool {
     matches!(statistic, Statistic::Received | Statistic::Sent)
 }
@@ -182,7 +182,7 @@ fn conditions(level: &Level, ours: &LevelResults) -> Conditions {
         (None, duration) => {
             Conditions { offered_per_s: (!load.is_closed()).then(|| load.peak_target()), duration, ..all }
         }
-        // Either of the two may have ended it.
+        // Either the number of requests or the duration may have ended it.
         (Some(_), Some(_)) => all,
     }
 }

@@ -46,7 +46,7 @@ fn of_variant(measured: &Measured, variant: usize, baseline: usize) -> Vec<Ratio
     ratios
 }
 
-/// The lines by name, or the only one.
+/// Ratios of load lines, by the lines' names; without a name for the only one.
 fn of_lines(measured: &Measured, variant: usize, baseline: usize) -> Vec<Ratio> {
     let plan = measured.plan();
     let objectives = plan.line.as_ref().map_or(&[][..], |line| &line.objectives);
@@ -64,8 +64,8 @@ fn of_lines(measured: &Measured, variant: usize, baseline: usize) -> Vec<Ratio> 
     objectives.iter().enumerate().filter_map(of_line).collect()
 }
 
-/// The typical ratio within a round, over the rounds that both have; none if there is no such round, or the baseline's
-/// is zero.
+/// The typical ratio within a round, over the rounds that both have; none if there is no such round, or the baseline is
+/// zero in one.
 pub(crate) fn of_series(series: [Series; 2], error: f64) -> Option<(f64, Option<[f64; 2]>)> {
     let columns = intervals::common_rounds(&series);
     intervals::ratio(&columns[0], &columns[1], error)

@@ -1,4 +1,4 @@
-//! The requests of a level apart from each other.
+//! Figures of each request of a level.
 
 use plimsoll_record::{Histogram, Interval, Nanos};
 
@@ -7,7 +7,7 @@ use crate::{
     results::{RequestResults, Times, Totals},
 };
 
-/// In the plan's order; empty if all requests are alike. One that was never sent is there too.
+/// Figures in the plan's order, also of requests that were never sent; empty if all are alike.
 pub(crate) fn results(level: &Level, rounds: &[LevelRound]) -> Vec<RequestResults> {
     let duration = rounds.iter().fold(Nanos::ZERO, |sum, round| sum + round.window);
     let of_request = |(request, name): (u32, &String)| {

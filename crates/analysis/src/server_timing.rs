@@ -1,4 +1,4 @@
-//! The header `Server-Timing` (<https://www.w3.org/TR/server-timing/>): what a response says of its own making.
+//! The header `Server-Timing` (<https://www.w3.org/TR/server-timing/>): durations that a response reports of its parts.
 
 /// Names with their durations in milliseconds, in order; those without a duration are left out.
 pub(crate) fn durations_ms(header: &str) -> Vec<(String, f64)> {
@@ -18,7 +18,7 @@ fn duration_ms(metric: &str) -> Option<(String, f64)> {
     (!name.is_empty()).then(|| (name.to_owned(), duration))
 }
 
-/// At each `separator` that is not within quotes.
+/// Splits at each `separator` that is not within quotes.
 fn split(text: &str, separator: char) -> Vec<&str> {
     let mut is_quoted = false;
     let mut is_escaped = false;

@@ -5,7 +5,7 @@ use crate::{
     results::Figure,
 };
 
-/// The median: of an even number of values the mean of the two in the middle. Zero when empty.
+/// The median; for an even number of values the mean of the two in the middle. Zero when empty.
 pub(crate) fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,16 +1,16 @@
 //! High percentiles, and whether enough was seen to know them.
 
-/// Fewer responses beyond a percentile say more about luck than about it: with one, it is the greatest of all.
+/// Responses beyond a percentile that it takes to know it: with one, it is simply the greatest of all.
 const BEYOND_LEAST: u64 = 10;
 
 /// A high percentile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Tail {
-    /// In claims, e.g. `p999`.
+    /// The name in claims, e.g. `p999`.
     pub name: &'static str,
-    /// In sentences, e.g. `p99.9`.
+    /// The name in sentences, e.g. `p99.9`.
     shown: &'static str,
-    /// Responses beyond it, of a million.
+    /// Responses beyond it, per million.
     beyond_ppm: u64,
 }
 
@@ -22,18 +22,18 @@ impl Tail {
     pub(crate) const P9999: Self = Self { name: "p9999", shown: "p99.99", beyond_ppm: 100 };
     const ALL: [Self; 5] = [Self::P90, Self::P95, Self::P99, Self::P999, Self::P9999];
 
-    /// By its name in claims, also of service times; none of another statistic.
+    /// The percentile of this name in claims, also of service times; none for another statistic.
     pub(crate) fn named(metric: &str) -> Option<Self> {
         let name = metric.strip_prefix("service_").unwrap_or(metric);
         Self::ALL.into_iter().find(|tail| tail.name == name)
     }
 
-    /// True if so many responses tell it.
+    /// True if it is known from so many responses.
     pub(crate) fn is_known_of(self, responses: u64) -> bool {
         responses.saturating_mul(self.beyond_ppm) / 1_000_000 >= BEYOND_LEAST
     }
 
-    /// Why none of these rounds tells it, by their responses.
+    /// Why it is known in none of these rounds, by their numbers of responses.
     pub(crate) fn why_unknown(self, responses: impl Iterator<Item = u64> + Clone) -> String {
         let most = responses.clone().max().unwrap_or_default();
         if most == 0 {

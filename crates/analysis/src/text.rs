@@ -13,12 +13,12 @@ pub(crate) fn figure(value: f64) -> String {
     in_full(value, 4)
 }
 
-/// In the unit that fits: `4.97 s`.
+/// A time in the unit that fits: `4.97 s`.
 pub(crate) fn seconds(value: f64) -> String {
     Nanos::from_secs_f64(value).to_string()
 }
 
-/// In milliseconds, as tables print them: `4,972 ms`.
+/// Milliseconds as tables print them: `4,972 ms`.
 pub(crate) fn ms(value: f64) -> String {
     format!("{} ms", figure(value))
 }

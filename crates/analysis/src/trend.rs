@@ -13,9 +13,9 @@ pub struct Trend {
     pub format: u32,
     /// Its name.
     pub name: String,
-    /// Oldest first.
+    /// Executions, oldest first.
     pub executions: Vec<TrendExecution>,
-    /// By variant, then figure.
+    /// Series by variant, then figure.
     pub series: Vec<TrendSeries>,
 }
 
@@ -39,7 +39,7 @@ pub struct TrendExecution {
 pub struct TrendSeries {
     /// Name of the variant.
     pub variant: String,
-    /// The level of its newest execution; others have no value here.
+    /// The level in its newest execution; executions at another level have no value here.
     pub level: Option<String>,
     /// The name in claims.
     pub metric: String,
@@ -54,7 +54,7 @@ pub struct TrendSeries {
 pub struct TrendValue {
     /// Median over rounds.
     pub value: f64,
-    /// Where the typical round lies, with 95 %; none with too few rounds.
+    /// 95 % interval of the typical round; none with too few rounds.
     pub interval: Option<[f64; 2]>,
 }
 

@@ -7,7 +7,7 @@ use crate::{
     results::UpstreamFigures,
 };
 
-/// None if there was no upstream.
+/// Figures of the upstream; none if there was none.
 pub(crate) fn results(rounds: &[LevelRound]) -> Option<UpstreamFigures> {
     let growth = |metric: Metric| over_rounds(rounds, |round| round.watched.growth(metric.name));
     let peak = |metric: Metric| over_rounds(rounds, |round| round.watched.peak(metric.name));

@@ -12,7 +12,7 @@ use crate::{
     run,
 };
 
-/// In the plan's order.
+/// Every variant, in the plan's order.
 pub(crate) fn all(measured: &Measured) -> Vec<VariantResults> {
     let variants = measured.plan().variants.iter().enumerate().zip(&measured.variants);
     variants.map(|((index, plan), variant)| results(measured, index, plan, variant)).collect()
@@ -59,8 +59,8 @@ pub(crate) fn problem(measured: &Measured, variant: usize) -> Option<String> {
     (!joined.is_empty()).then_some(joined)
 }
 
-/// The same for a sentence about something else: of what was skipped only the reason, for the remedy and the place of a
-/// log stand with the variant.
+/// The same for a sentence about something else. For a skipped variant it is only the reason: the remedy and the place
+/// of a log stand with the variant.
 pub(crate) fn brief_problem(measured: &Measured, variant: usize) -> Option<String> {
     let is_skipped = measured.runs_of(variant).all(|data| data.run.status == RunStatus::Skipped);
     let problem = problem(measured, variant)?;

@@ -12,20 +12,20 @@ use crate::{
     terminal::{Ink, Page, blocks},
 };
 
-/// Formats in which it is told.
+/// Formats of a comparison.
 pub const COMPARISON_FORMATS: [Format; 6] =
     [Format::Terminal, Format::Html, Format::Markdown, Format::Json, Format::Csv, Format::Junit];
 
 /// Lines of a first answer.
 const LINES_MAX: usize = 25;
-/// Rows of what changed in it.
+/// Rows of changes in a first answer.
 const CHANGED_MAX: usize = 4;
-/// Lines below its differences, and their heads.
+/// Lines below the differences of a first answer, and lines of the differences' heads.
 const FOOT: usize = 5;
 const HEADS: usize = 2;
-/// Lines of what is said of searches.
+/// Lines of the note on searches.
 const OF_SEARCHES: usize = 4;
-/// Columns from which on earlier figures have their own.
+/// Width of the terminal from which on earlier figures have a column of their own.
 const WIDE: usize = 96;
 
 /// Changes, each difference with its verdict, and why some cannot be told.

@@ -1,12 +1,11 @@
 //! Long form for spreadsheets and data frames: one row per variant, level and statistic, quoted as RFC 4180 says.
 //!
 //! `level` is empty for figures of a variant as a whole, and the benchmark's name for scores. `median`, `min` and `max`
-//! are over rounds, and empty of a percentile that fewer than ten responses lie beyond; `values` holds one value per
-//! round, apart by `;`. Requests of a
-//! flow or a mix are rows of `variant/request`, all rounds together in `median`, and so are the shares of checks that
-//! `passed`. Where a load line was searched for, one row per
-//! trial and line; `low` and `high` are the ends of the search's interval, in requests per second or users, and
-//! `low_percentile_ms` the objective's percentile at the lower one, surely between `…_from_ms` and `…_to_ms`.
+//! are over rounds, and empty for a percentile with fewer than ten responses beyond it; `values` holds one value per
+//! round, separated by `;`. Requests of a flow or a mix are rows of `variant/request`, with all rounds together in
+//! `median`, and so are the shares of checks that `passed`. A search for a load line has one row per trial and line:
+//! `low` and `high` are the ends of the search's interval, in requests per second or users, and `low_percentile_ms` the
+//! objective's percentile at the lower end, surely between `…_from_ms` and `…_to_ms`.
 
 use std::borrow::Cow;
 
@@ -148,7 +147,7 @@ fn levels(writer: &mut Writer<Vec<u8>>, results: &Results) {
     }
 }
 
-/// One of several requests, under the name that claims use.
+/// Rows of one of several requests, under the name that claims use.
 fn of_request(writer: &mut Writer<Vec<u8>>, variant: &str, level: &LevelResults, request: &RequestResults) {
     let name = format!("{variant}/{}", request.name);
     let errors = Some(request.totals.errors_percent());
@@ -161,7 +160,7 @@ fn of_request(writer: &mut Writer<Vec<u8>>, variant: &str, level: &LevelResults,
     }
 }
 
-/// A value of all rounds together: it has no range.
+/// A row for a value of all rounds together, which has no range.
 fn of_all_rounds(
     writer: &mut Writer<Vec<u8>>,
     variant: &str,
@@ -176,8 +175,8 @@ fn of_all_rounds(
 
 const MEMORY: &str = "writing to memory does not fail";
 
-/// Words of others as a cell: a spreadsheet calculates cells that begin with one of these signs, and takes those after
-/// an apostrophe as text.
+/// Untrusted text as a cell: spreadsheets evaluate cells that begin with certain signs, and take them as text after an
+/// apostrophe.
 pub(crate) fn cell(text: &str) -> Cow<'_, str> {
     let shown = plimsoll_text::printable_line(text);
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{shown}").into() } else { shown }

@@ -17,16 +17,16 @@ use crate::content::{claims, line, load, proof};
 pub enum Outcome {
     /// Every claim holds, every threshold was kept, a change that was to be proven helps.
     Holds,
-    /// One does not.
+    /// At least one does not.
     Fails,
-    /// None fails, and one is undecided.
+    /// None fails, but at least one is undecided.
     Undecided,
     /// Nothing was to be judged.
     Unjudged,
 }
 
 impl Outcome {
-    /// Every one.
+    /// Every outcome.
     pub const ALL: [Self; 4] = [Self::Holds, Self::Fails, Self::Undecided, Self::Unjudged];
 
     /// One word.
@@ -45,11 +45,11 @@ impl Outcome {
 pub struct Digest {
     /// All verdicts together.
     pub outcome: Outcome,
-    /// How many of what hold; empty where nothing was to be judged.
+    /// A tally, e.g. of claims that hold; empty where nothing was to be judged.
     pub judged: String,
     /// Key figures, in words; empty if nothing was measured.
     pub figures: String,
-    /// Findings that are more than good to know.
+    /// Number of findings that warn, or are graver.
     pub warnings: usize,
 }
 
@@ -65,7 +65,7 @@ pub fn digest(results: &Results) -> Digest {
 }
 
 fn verdicts(results: &Results) -> Vec<Verdict> {
-    // One change that helps is enough; that the others do not is no failure.
+    // One change that helps is enough, even if the others do not.
     if let Some(proof) = &results.proof {
         let helps = proof.steps.iter().map(|step| step.helps);
         let best = helps.min_by_key(|helps| match helps {
@@ -100,7 +100,7 @@ fn judged(results: &Results) -> String {
     claims::tally(&results.claims).into_iter().chain(thresholds).collect::<Vec<_>>().join("; ")
 }
 
-/// The answer that was looked for.
+/// The figures that answer the question of the execution.
 fn figures(results: &Results) -> String {
     if let Some(proof) = &results.proof {
         return proof.steps.iter().map(|step| proof::line(proof, step)).collect::<Vec<_>>().join("; ");
@@ -132,7 +132,7 @@ fn figures(results: &Results) -> String {
     }))
 }
 
-/// The first few, by variant; the name is left out where there is but one.
+/// The first few figures, by variant; the name is left out if there is only one.
 fn each<'a>(figures: impl Iterator<Item = (&'a str, String)>) -> String {
     const MOST: usize = 2;
     let figures: Vec<_> = figures.collect();
@@ -160,7 +160,7 @@ fn of_level(level: &LevelResults) -> String {
     parts.join(", ")
 }
 
-/// The same of what the record keeps of an execution in short; none where that lacks the answer that was looked for.
+/// The same from the summary in the record; none if that lacks the figures that answer the question.
 pub fn digest_of_summary(summary: &ExecutionSummary) -> Option<Digest> {
     let (claims, thresholds) = (summary.claims, summary.thresholds);
     let outcome = match (claims.fail + thresholds.exceeded, claims.undecided, claims.hold + thresholds.kept) {
@@ -186,7 +186,7 @@ pub fn digest_of_summary(summary: &ExecutionSummary) -> Option<Digest> {
     (!figures.is_empty()).then(|| Digest { outcome, judged: joined(&judged.collect::<Vec<_>>()), figures, warnings: 0 })
 }
 
-/// `median 1.20 ms`; none of figures that a line has no room for.
+/// `median 1.20 ms`; none for figures for which a line has no room.
 pub fn key_figure(figure: &KeyFigure) -> Option<String> {
     let value = figure.value;
     match figure.name.as_str() {

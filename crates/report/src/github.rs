@@ -12,7 +12,7 @@ use plimsoll_text::{joined, printable};
 
 use crate::content::{claims, comparison as compared, line, thresholds};
 
-/// The experiment file, as far as there is one.
+/// The experiment file, if there is one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Source<'a> {
     /// Its path within the repository.
@@ -95,13 +95,13 @@ fn command(out: &mut String, word: &str, (file, line): (Option<&str>, Option<u32
         .expect("writing to memory does not fail");
 }
 
-/// The message: a percent sign and ends of lines would be read as the runner's own.
+/// A message with percent signs and line ends escaped, which the runner would interpret.
 fn data(text: &str) -> String {
     let text = printable(text);
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A property: its separators, too.
+/// A property: its separators are escaped, too.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,6 +1,5 @@
-//! The results as they are. The document's shape is that of [`plimsoll_analysis::results::Results`], field by field;
-//! its `format` is raised when a field changes its meaning or goes away. Names end in their unit. A value that is not
-//! known is `null`.
+//! The results as JSON: [`plimsoll_analysis::results::Results`], field by field. Its `format` is raised when a field
+//! changes its meaning or goes away. Names end in their unit. A value that is not known is `null`.
 
 use std::fmt::Write;
 
@@ -14,14 +13,14 @@ pub fn render(results: &Results, _: &Style) -> String {
     document(results)
 }
 
-/// A document, indented. Characters that a terminal would obey are written as escapes: nothing is lost, and `cat` is
-/// harmless.
+/// A document, indented. Characters that a terminal would interpret are written as escapes: nothing is lost, and `cat`
+/// is harmless.
 pub fn document(value: &impl Serialize) -> String {
     let json = serde_json::to_string_pretty(value).expect("results hold nothing that JSON cannot");
     escaped(&(json + "\n"))
 }
 
-/// JSON with characters that a terminal would obey as escapes.
+/// JSON in which characters that a terminal would interpret are escapes.
 pub fn escaped(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {

@@ -1,5 +1,5 @@
-//! JUnit's XML, which every CI shows: a test case for each claim, threshold, load line and run. A claim that is
-//! undecided is a skipped one: no test has failed, and none has passed.
+//! JUnit's XML, which every CI shows: a test case for each claim, threshold, load line and run. An undecided claim is a
+//! skipped test, which has neither failed nor passed.
 
 use maud::{Markup, html};
 use plimsoll_analysis::{
@@ -19,7 +19,7 @@ pub fn render(results: &Results, _: &Style) -> String {
     document(&results.execution.name, &results.execution.started_at, &cases(results))
 }
 
-/// The same, with the cases of `compared` behind its own.
+/// The same, followed by the cases of `compared`.
 pub fn against(results: &Results, compared: &Comparison) -> String {
     let all: Vec<Case> = cases(results).into_iter().chain(compared_cases(compared)).collect();
     document(&results.execution.name, &results.execution.started_at, &all)
@@ -40,7 +40,7 @@ fn cases(results: &Results) -> Vec<Case> {
     of_claims.chain(of_thresholds).chain(of_lines).chain(of_runs).collect()
 }
 
-/// A test case for each figure: it fails where that is a regression.
+/// A test case for each figure, which fails if that is a regression.
 pub fn comparison(comparison: &Comparison) -> String {
     document(&compared::title(comparison), &comparison.after.started_at, &compared_cases(comparison))
 }
@@ -71,11 +71,11 @@ struct Case {
     class: &'static str,
     name: String,
     outcome: End,
-    /// Known of runs: the others take no time of their own.
+    /// Duration of a run; none for other cases, which take no time.
     took_s: Option<f64>,
 }
 
-/// The end of a test case.
+/// The outcome of a test case.
 enum End {
     /// With its figures.
     Passed(String),
@@ -108,7 +108,7 @@ fn of_claim(claim: &ClaimResult) -> Case {
     Case::new("claims", name, outcome)
 }
 
-/// A line by its verdict.
+/// A load line as a case, by its verdict.
 fn of_line(it: &LineResults) -> Case {
     let objectives = it.objectives.join(" and ");
     let tested =
@@ -178,16 +178,16 @@ fn seconds(seconds: f64) -> String {
     format!("{seconds:.3}")
 }
 
-/// On one line: attributes keep no line breaks. XML has no word for controls, not even an escape.
+/// Text for an attribute, on one line. XML cannot express control characters, not even as escapes.
 fn shown(text: &str) -> String {
     printable_line(text).replace(FORBIDDEN, REPLACED)
 }
 
-/// Line by line as it is.
+/// Text for an element, which keeps its lines.
 fn text_of(text: &str) -> String {
     printable(text).replace(FORBIDDEN, REPLACED)
 }
 
-/// These are signs to a terminal, and none to XML (section 2.2).
+/// Characters that a terminal can show, but that are not allowed in XML (section 2.2).
 const FORBIDDEN: [char; 2] = ['\u{fffe}', '\u{ffff}'];
 const REPLACED: &str = "\u{fffd}";

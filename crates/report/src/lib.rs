@@ -59,7 +59,7 @@ pub enum Format {
 pub struct FormatInfo {
     /// The format.
     pub format: Format,
-    /// As in `--format NAME`.
+    /// The name in `--format NAME`.
     pub name: &'static str,
     /// Extension of its files, without the dot.
     pub extension: &'static str,
@@ -133,7 +133,7 @@ impl std::str::FromStr for Format {
     }
 }
 
-/// How text is laid out. Only the terminal report looks at it.
+/// Layout of text. Only the terminal report uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Columns that a line may take.
@@ -155,13 +155,13 @@ pub fn render(format: Format, results: &Results, style: &Style) -> String {
     let text = (format.info().render)(results, style);
     match format {
         Format::Html | Format::Markdown => cleaned(text),
-        // Cleaned piece by piece: colours are controls themselves, and so are the ends of CSV's lines.
+        // These clean each piece of text: colours, and the line ends of CSV, are control characters themselves.
         Format::Terminal | Format::Json | Format::Csv | Format::Junit => text,
     }
 }
 
-/// The same with what `compared` says of the execution, in formats that are one document for people or for CI; the
-/// others are as they are without.
+/// The same with a comparison of the execution, in formats that are one document for people or for CI; other formats
+/// leave it out.
 pub fn render_against(format: Format, results: &Results, compared: &Comparison, style: &Style) -> String {
     match format {
         Format::Html => cleaned(html::against(results, compared)),
@@ -171,7 +171,7 @@ pub fn render_against(format: Format, results: &Results, compared: &Comparison, 
     }
 }
 
-/// Without characters that a browser or an editor would obey.
+/// The text without characters that a browser or an editor would interpret.
 fn cleaned(text: String) -> String {
     match plimsoll_text::printable(&text) {
         Cow::Borrowed(_) => text,

@@ -18,12 +18,12 @@ use crate::{
     prose,
 };
 
-/// Every section that has something to show; of charts those that characters can draw.
+/// Every section that has something to show, with charts that can be drawn in characters.
 pub fn render(results: &Results, _: &Style) -> String {
     page(results, None)
 }
 
-/// The same, with what `compared` says of it before all sections.
+/// The same, with a comparison before all sections.
 pub fn against(results: &Results, compared: &Comparison) -> String {
     page(results, Some(compared))
 }
@@ -68,7 +68,7 @@ impl Page {
         self.0.push('\n');
     }
 
-    /// Each below a heading, unless it is empty.
+    /// Adds each part below a heading, unless it is empty.
     fn parts(&mut self, parts: &[Part], heading: &str) {
         for part in parts {
             let mut body = Page(String::new());
@@ -109,7 +109,7 @@ impl Page {
         self.line(&items.collect::<Vec<_>>().join("\n"));
     }
 
-    /// As it is, in letters of one width.
+    /// Adds a chart, in monospaced type.
     fn chart(&mut self, chart: Option<String>) {
         self.line(&chart.map_or_else(String::new, |chart| fenced("text", &chart)));
     }
@@ -162,8 +162,7 @@ pub fn item(label: &str, text: &str) -> String {
     format!("- **{}**: {}", escape(label), sentence(text))
 }
 
-/// Text on one line in which names stand between backticks, which is Markdown's way too: these become code, and all
-/// else is shown as it is.
+/// Text on one line in which names between backticks become code, as in Markdown; all else is shown as it is.
 fn sentence(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {
@@ -177,8 +176,8 @@ fn sentence(text: &str) -> String {
     parts.iter().enumerate().map(of).collect()
 }
 
-/// Text that Markdown shows as it is, on one line: no link, no picture, no mention of people or issues, no HTML. Signs
-/// that mean nothing where they stand, such as those of intervals, stay readable for those who see the source.
+/// Text that Markdown shows as it is, on one line: no link, no picture, no mention of people or issues, no HTML.
+/// Characters that are no markup where they stand, such as brackets of intervals, stay readable in the source.
 pub fn escape(text: &str) -> String {
     let text = on_one_line(text);
     let mut out = String::with_capacity(text.len());
@@ -189,7 +188,7 @@ pub fn escape(text: &str) -> String {
             out.push('\\');
         }
         out.push(c);
-        // Hosts look for mentions after escapes are gone, but not across a comment.
+        // Hosts look for mentions after they have removed escapes, but not across a comment.
         if matches!(c, '#' | '@') && next.is_alphanumeric() {
             out.push_str("<!-- -->");
         }
@@ -197,8 +196,8 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// Whether a sign between `before` and `next` would be obeyed: ends of links' texts, entities, addresses that become
-/// links by themselves.
+/// Whether a character between `before` and `next` is markup: the end of a link's text, an entity, an address that
+/// becomes a link.
 fn is_markup(c: char, next: char, before: &str) -> bool {
     match c {
         '\\' | '`' | '*' | '_' | '<' | '>' | '|' | '~' => true,
@@ -222,13 +221,13 @@ fn code(text: &str) -> String {
     format!("{fence} {text} {fence}")
 }
 
-/// Text as it is, in letters of one width; nothing in it ends the block.
+/// Text as it is, in a fenced block that nothing in it can end.
 pub fn fenced(language: &str, text: &str) -> String {
     let fence = "`".repeat((longest_run(text) + 1).max(3));
     format!("{fence}{language}\n{text}\n{fence}")
 }
 
-/// Backticks in a row.
+/// The length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }

@@ -1,14 +1,14 @@
-//! Markdown that authors of experiment files write: descriptions. Reports keep its shape and let nothing else in.
+//! Markdown in descriptions of experiment files. Reports keep its structure, but no HTML, pictures or mentions.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeStream};
 
 use crate::markdown::{ends_in_www, escape};
 
-/// The extension of Markdown that is known.
+/// The only extension of Markdown that is understood.
 const KNOWN: Options = Options::ENABLE_TABLES;
 
-/// The parts of a text in Markdown. HTML within it is text, only web and mail addresses are links, and pictures are
-/// their words.
+/// The parts of a text in Markdown. HTML becomes text, pictures become their words, and links other than to web and
+/// mail addresses lead nowhere.
 fn parts(text: &str) -> impl Iterator<Item = Event<'_>> {
     let parts = Parser::new_ext(text, KNOWN).map(|event| match event {
         Event::Html(raw) | Event::InlineHtml(raw) => Event::Text(raw),
@@ -30,8 +30,8 @@ pub fn html(text: &str) -> String {
     out
 }
 
-/// Markdown without links, mentions and HTML: where it ends up, in a pull request, it speaks in the name of whoever
-/// sends it. Addresses stand beside their words.
+/// Markdown without links, mentions and HTML, for pull requests, where it would speak in the name of the sender.
+/// Addresses stand beside their words.
 pub fn markdown(text: &str) -> String {
     let mut in_code = false;
     let mut addresses = Vec::new();
@@ -55,13 +55,13 @@ pub fn markdown(text: &str) -> String {
     let options = pulldown_cmark_to_cmark::Options { list_token: '-', code_block_token_count: 3, ..Default::default() };
     match pulldown_cmark_to_cmark::cmark_with_options(apart, &mut out, KNOWN, options) {
         Ok(_) => out,
-        // Nothing that was parsed is known to be refused.
+        // Parsed Markdown should never be refused.
         Err(_) => escape(text),
     }
 }
 
-/// Words with a comment of HTML wherever a host of Markdown would find a mention or an address: these are looked for
-/// after escapes are gone, but not across a comment.
+/// Words with an HTML comment wherever a host of Markdown would find a mention or an address: hosts look for these
+/// after they have removed escapes, but not across a comment.
 fn cut(words: &str) -> Vec<Event<'static>> {
     let mut out = Vec::new();
     let mut from = 0;

@@ -16,7 +16,7 @@ use crate::{
     terminal::Page,
 };
 
-/// Formats in which it is told.
+/// Formats of a trend.
 pub const TREND_FORMATS: [Format; 5] = [Format::Terminal, Format::Html, Format::Markdown, Format::Json, Format::Csv];
 
 /// Blocks of a row: the newest executions.
@@ -98,7 +98,7 @@ fn chart(trend: &Trend, metric: &TrendSeries) -> Option<Markup> {
     Some(html::with_legend(shown, &chart::responsive(|width| drawn.draw(width), 900.0)))
 }
 
-/// Its executions are as far apart as their numbers.
+/// The line of a series; its points are as far apart as the numbers of executions.
 fn line(trend: &Trend, index: usize, series: &TrendSeries) -> Series {
     let points = trend.executions.iter().zip(&series.values);
     Series {

@@ -10,7 +10,7 @@ use crate::{
     terminal::{Ink, Page},
 };
 
-/// Formats in which it is told.
+/// Formats of a tuning.
 pub const TUNING_FORMATS: [Format; 3] = [Format::Terminal, Format::Markdown, Format::Json];
 
 /// The limit that gave way first, each comparison, the settings that help, and the next limit.

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 pub struct End {
     /// Requests per second, or users.
     pub rate: f64,
-    /// How long it was offered, the first part of each trial left out, in seconds.
+    /// How long it was offered, in seconds, without the settling time of each trial.
     pub seconds: f64,
-    /// The share beyond the criterion that is nearest to its limit, as a multiple of the share allowed.
+    /// The share of requests beyond a criterion, as a multiple of the share allowed; the greatest of all criteria.
     pub pressure: f64,
-    /// The variance of the number of requests beyond a time near the limit, divided by their mean, as the search knows
-    /// it; none where no criterion has a limit, or the rate is beyond the capacity, so that nothing is steady.
+    /// The variance of the number of requests beyond a time near the limit, divided by its mean. None where no
+    /// criterion has a limit, or the rate is beyond the capacity, where no queue is steady.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dispersion: Option<f64>,
 }
@@ -43,7 +43,7 @@ pub struct Answer {
 }
 
 impl Outcome {
-    /// As records and reports for machines have it.
+    /// The name in records and in machine-readable reports.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Found => "found",

@@ -1,18 +1,18 @@
-//! The line of cold processes. Each trial is the first seconds of a process of its own, which keeps the objectives over
-//! all of them or does not. A JVM compiles meanwhile, so that nothing within a trial is stationary, and processes
-//! differ: the line is the rate that half of all processes carry, and what is known of it are the outcomes.
+//! The line of cold processes: the rate that half of all processes carry in their first seconds. Each trial has a
+//! process of its own; its outcome is whether the objectives held over all of these seconds. Only outcomes tell of the
+//! line: a JVM compiles meanwhile, so that nothing within a trial is stationary, and processes differ.
 
 use crate::trial::{Counts, Trial};
 
-/// Places of the line that are told apart.
+/// Places at which the line may be, evenly spaced by their logarithms.
 const LINES: usize = 600;
-/// How far the lines of processes may lie apart (standard deviation of the logarithm). Each is as likely as any other.
+/// Standard deviations that the logarithm of a process's own line may have. Each is as likely as any other.
 const SPREADS: [f64; 6] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.4];
-/// An outcome that has nothing to do with the rate, in so many of all.
+/// The share of outcomes that have nothing to do with the rate.
 const CHANCE: f64 = 0.01;
-/// The logistic function with this factor is the normal distribution, to a hundredth.
+/// With this factor the logistic function is the normal distribution function, to within 0.01.
 const LOGISTIC: f64 = 1.702;
-/// The line may be so many times the highest rate that is offered.
+/// The highest place of the line, as a multiple of the highest rate that is offered.
 const BEYOND: f64 = 1.5;
 
 /// Knowledge of one line.
@@ -31,7 +31,7 @@ pub(crate) struct Cold {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Outcome {
     pub rate: f64,
-    /// The share beyond the criterion that is nearest to its limit, as a multiple of the share allowed.
+    /// The share of requests beyond a criterion, as a multiple of the share allowed; the greatest of all criteria.
     pub pressure: f64,
 }
 
@@ -42,7 +42,7 @@ impl Outcome {
 }
 
 impl Cold {
-    /// Nothing is known of a line between these rates. `criteria`: the number of each, and the share it allows.
+    /// A line between these rates, not known closer. `criteria`: the index of each, and the share it allows.
     pub fn new(criteria: Vec<(usize, f64)>, (from, to): (f64, f64)) -> Self {
         let (from, to) = (from.ln(), (BEYOND * to).ln());
         let step = (to - from) / (LINES - 1) as f64;
@@ -66,14 +66,13 @@ impl Cold {
         self.outcomes.push(outcome);
     }
 
-    /// The share beyond the criterion that is nearest to its limit, as a multiple of the share allowed, over the whole
-    /// trial.
+    /// [`Outcome::pressure`] of a trial of so many `seconds`.
     pub fn pressure(&self, trial: &Trial, seconds: f64) -> f64 {
         let of = |&(criterion, share): &(usize, f64)| trial.first(criterion, seconds).share() / share;
         self.criteria.iter().map(of).fold(0.0, f64::max)
     }
 
-    /// Whether the rest of a trial of so many `seconds` cannot make good what it has missed.
+    /// Whether a trial of so many `seconds` has already missed more than its rest can make good.
     pub fn is_lost(&self, trial: &Trial, seconds: f64) -> bool {
         self.criteria.iter().any(|&(criterion, share)| {
             let Counts { beyond, .. } = trial.first(criterion, seconds);

@@ -1,8 +1,8 @@
-//! One thing that a service must keep.
+//! A criterion: a condition that a service must keep.
 
 use serde::{Deserialize, Serialize};
 
-/// At most a share of the requests may be beyond what is allowed: later than a limit, or failed.
+/// The share of the requests that may be beyond the criterion: later than its limit, or failed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Criterion {
     /// The share that is allowed, between 0 and 1: 0.01 for a 99th percentile.
@@ -22,11 +22,11 @@ impl Criterion {
         Self { share, limit: None }
     }
 
-    /// How long after a request was intended its place is known at the latest, in seconds.
+    /// Seconds after a request's intended time by which it is known, as a rule, whether it is beyond the criterion.
     pub fn known_after(&self) -> f64 {
         self.limit.unwrap_or(KNOWN_AFTER)
     }
 }
 
-/// Failures have no limit of time: most are known by then, and the others when the trial has ended.
+/// Seconds after which most failures are known, since they have no time limit; the others are known at the trial's end.
 const KNOWN_AFTER: f64 = 1.0;

@@ -1,15 +1,15 @@
-//! Whether the trials of a search are of one line, or of two, the later one lower.
+//! A test of whether the trials of a search have one line, or two of which the later one is lower.
 
 use std::array;
 
 use crate::grid::{Grid, Places, most};
 
-/// Fewer trials before a change tell no line: the first is made at rest.
+/// Trials before a change, at least: the first one alone tells no line, since it is made at rest.
 const LEAST_BEFORE: usize = 2;
 
-/// Twice the logarithm of how much likelier the trials are by two lines than by one, at the split that says so most,
-/// where the later line is the lower one; and the number of trials before it. Zero where nothing says so. `trials` are
-/// in the order of time; all that is assumed beside the line is the same before and after.
+/// Twice the log-likelihood ratio of two lines, the later one lower, to one line, at the split of the trials where it
+/// is greatest; and the number of trials before that split. Both are 0 where no split speaks for two lines. `trials`
+/// are in the order of time; all that is assumed beside the line is the same before and after.
 pub(crate) fn turned_slower(trials: &[&Grid]) -> (f64, usize) {
     let mut all = Grid::flat();
     trials.iter().for_each(|trial| all.add(trial));
@@ -31,7 +31,7 @@ pub(crate) fn turned_slower(trials: &[&Grid]) -> (f64, usize) {
     best
 }
 
-/// The number of the likeliest line, the lowest of several.
+/// The index of the likeliest line; of equally likely ones the lowest.
 fn likeliest(places: &Places) -> usize {
     let greatest = most(places);
     places.iter().position(|&place| place == greatest).unwrap_or_default()
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_later_line_that_is_lower_is_found_with_its_beginning() {
-        // By one line, 6, the squares of 4 · 2 and 4 · 2; by two none.
+        // One line, at 6, is 2 off in each of eight trials: a logarithm of -8 · 2². Two lines are never off.
         assert_eq!(found(&[8, 8, 8, 8, 4, 4, 4, 4]), (2.0 * 8.0 * 4.0, 4));
     }
 

@@ -1,27 +1,27 @@
-//! The exponential and the logarithm by arithmetic alone, without branches and tables, so that the compiler takes
-//! several numbers at a time through a loop. A search spends most of its time with them.
+//! The exponential and the logarithm by arithmetic alone, without branches and tables, so that the compiler vectorises
+//! loops over them. A search spends most of its time here.
 
 use std::f64::consts::LOG2_E;
 
-/// The logarithm of 2 as a number whose last bits are zero, so that its product with a whole number is exact, and the
-/// rest.
+/// The logarithm of 2 in two parts: one whose last bits are zero, so that its product with a whole number is exact, and
+/// the rest.
 const LN_2_HIGH: f64 = 6.931_471_803_691_238e-1;
 const LN_2_LOW: f64 = 1.908_214_929_270_587_7e-10;
 
 /// Added to a number below 2^51, it leaves the nearest whole number in the last bits.
 const SHIFT: f64 = 6_755_399_441_055_744.0;
-/// As good as none, and products of its exponential have all their digits: others take many times as long.
+/// The least argument of [`exp`]: the result is as good as 0, but not subnormal, which would take many times as long.
 const LEAST: f64 = -500.0;
 
 /// Bits of the exponent and the sign.
 const EXPONENT: u64 = 0xfff0_0000_0000_0000;
 const EXPONENT_OF_1: u64 = 1023 << 52;
 const MANTISSA_BITS: u32 = 52;
-/// Bits of 2^52, the last of which count ones.
+/// Bits of 2^52: numbers of this size count ones in their last bits.
 const COUNTING: u64 = 0x4330_0000_0000_0000;
 const COUNTING_FROM: f64 = 4_503_599_627_370_496.0 + 1023.0;
 
-/// The exponential of a number up to 700; of one below -500 that of -500.
+/// The exponential of a number up to 700; numbers below -500 count as -500.
 #[inline(always)]
 pub(crate) fn exp(x: f64) -> f64 {
     const EVEN: [f64; 7] =
@@ -36,12 +36,12 @@ pub(crate) fn exp(x: f64) -> f64 {
     f64::from_bits(power.to_bits().wrapping_add(shifted.to_bits() << MANTISSA_BITS))
 }
 
-/// The logarithm of a positive number that is not as small as to lack digits.
+/// The logarithm of a positive number that is not subnormal.
 #[inline(always)]
 pub(crate) fn ln(x: f64) -> f64 {
     const EVEN: [f64; 5] = [2.0, 2.0 / 5.0, 2.0 / 9.0, 2.0 / 13.0, 2.0 / 17.0];
     const ODD: [f64; 5] = [2.0 / 3.0, 2.0 / 7.0, 2.0 / 11.0, 2.0 / 15.0, 2.0 / 19.0];
-    // The power of 2 that leaves a number between the root of 1/2 and that of 2.
+    // The power of 2 by which `x` is divided, so that it comes to lie between √½ and √2.
     let above = x.to_bits().wrapping_sub(std::f64::consts::FRAC_1_SQRT_2.to_bits());
     let exponent = above.wrapping_add(EXPONENT_OF_1) >> MANTISSA_BITS;
     let power = f64::from_bits(COUNTING | exponent) - COUNTING_FROM;

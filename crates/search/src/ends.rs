@@ -1,11 +1,11 @@
-//! The ends of the interval: rates that were measured, whose own share lies on their side, and beyond which the line
-//! surely does not lie.
+//! The ends of the interval: measured rates whose own share of requests beyond a criterion puts them on their side of
+//! the line, and beyond which the line surely does not lie.
 
 use crate::{answer::End, goal::Goal, trial::Trial};
 
 /// Seconds that a rate must have been carried to be a lower end.
 const LEAST_CARRIED: f64 = 4.0;
-/// The share beyond a criterion of an upper end, as a multiple of the share allowed.
+/// The share beyond a criterion that an upper end has at least, as a multiple of the share allowed.
 const LEAST_BROKEN: f64 = 1.2;
 
 /// All trials at one rate.
@@ -40,7 +40,7 @@ pub(crate) fn ends(goal: &Goal, rates: &[AtRate<'_>], doubt: f64) -> (Option<End
     };
     let is_upper = |end: &End| end.pressure > LEAST_BROKEN;
     let upper = rates.iter().filter(|at| goal.below(at.rate) >= 1.0 - doubt).map(end).find(is_upper);
-    // More than is answered where more is offered was carried on a reserve.
+    // A rate higher than what is answered at the upper end was carried on a reserve.
     let beyond = upper.and_then(|end| rates.iter().find(|at| at.rate == end.rate));
     let most = beyond.and_then(|at| goal.failures()?.most(&at.trials, goal.criteria())).unwrap_or(f64::INFINITY);
     let is_lower = |end: &End| end.seconds >= LEAST_CARRIED && end.pressure <= 1.0 && end.rate <= most;

@@ -9,11 +9,11 @@ use crate::{
     trial::Trial,
 };
 
-/// A criterion whose requests beyond the limit stay below this part of those allowed, at a rate at which another
-/// criterion breaks, does not decide where the line is.
+/// A criterion does not decide where the line is if its requests beyond the limit stay below this part of those
+/// allowed at a rate at which another criterion breaks.
 const IDLE_PART: f64 = 0.3;
 
-/// Objectives that are missed by that much do not hold at a rate, whatever bursts may do.
+/// Requests beyond a criterion, and their share as a multiple of the share allowed, that no burst explains.
 const HOPELESS_COUNT: f64 = 5.0;
 const HOPELESS_PRESSURE: f64 = 3.0;
 
@@ -25,8 +25,8 @@ pub(crate) struct Goal {
 }
 
 impl Goal {
-    /// A line with `criteria` (each with its number), on a server of this capacity, between these rates; or in users
-    /// with pauses of this mean.
+    /// A line with `criteria` (each with its index) on a server of this capacity, between these loads: requests per
+    /// second, or users if `think`, the mean of their pauses in seconds, is given.
     pub fn new(criteria: Vec<(usize, Criterion)>, capacity: f64, think: Option<f64>, (from, to): (f64, f64)) -> Self {
         let posterior = |&(index, criterion): &(usize, Criterion)| {
             Posterior::new(index, criterion.share, Theory::new(criterion, capacity, think), from, to)
@@ -52,7 +52,7 @@ impl Goal {
         &self.criteria
     }
 
-    /// The criterion of failures, if there is one; none of users, who offer less once answers take longer.
+    /// The criterion of failures, if there is one. None with users, who send less once answers take longer.
     pub fn failures(&self) -> Option<Failures> {
         let share = self.criteria.iter().map(|(_, criterion)| criterion.share).fold(1.0, f64::min);
         let all = self.posteriors.iter().zip(&self.criteria);
@@ -60,7 +60,7 @@ impl Goal {
         if posterior.theory().is_of_users() {
             return None;
         }
-        // No rate counts: the memory of failures is always as long.
+        // Any rate will do: the memory of failures does not depend on it.
         let (dispersion, settling) = (posterior.theory().dispersion(0.0), posterior.settling(0.0));
         Some(Failures { criterion, share, dispersion, settling })
     }
@@ -91,8 +91,8 @@ impl Goal {
         self.posteriors.iter().map(|posterior| posterior.settling(rate)).fold(0.0, f64::max)
     }
 
-    /// Seconds after which `rate` is surely below the line, if no request is beyond a limit by then. Failures are left
-    /// to the overload that comes as well where time is short: it tells at once whether they decide.
+    /// Seconds after which `rate` is surely below the line, if no request is beyond a limit by then. Failures count
+    /// only if no criterion has a limit: an overload, which is tried as well, tells at once whether they decide.
     pub fn seconds_to_clear(&self, rate: f64) -> f64 {
         let theories = || self.posteriors.iter().map(Posterior::theory);
         let has_limit = theories().any(|theory| theory.has_limit());
@@ -105,8 +105,8 @@ impl Goal {
         self.criteria.iter().filter_map(|(_, criterion)| criterion.limit).fold(0.0, f64::max)
     }
 
-    /// How much clearer two lines explain the trials than one, the later one lower, by the criterion that shows it
-    /// most; and how many trials were made before.
+    /// Twice the log-likelihood ratio of two lines, the later one lower, to one, by the criterion that shows it most;
+    /// and the number of trials before the change.
     pub fn turned_slower(&self) -> (f64, usize) {
         let all = self.posteriors.iter().map(Posterior::turned_slower);
         all.max_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default()
@@ -130,7 +130,7 @@ impl Goal {
         late.chain(silent).reduce(Met::or).unwrap_or_default()
     }
 
-    /// How late the last of the requests is known, in seconds.
+    /// Seconds after a request's intended time by which its place is known for all criteria.
     pub fn known_after(&self) -> f64 {
         self.criteria.iter().map(|(_, criterion)| criterion.known_after()).fold(0.0, f64::max)
     }
@@ -147,7 +147,7 @@ impl Goal {
         theories().map(|theory| theory.requests_needed(resolution)).fold(0.0, f64::max) / per_second
     }
 
-    /// The largest share beyond a criterion in `trials`, as a multiple of the share allowed, and the seconds it is of.
+    /// The largest share beyond a criterion in `trials`, as a multiple of the share allowed, and the seconds counted.
     pub fn pressure(&self, trials: &[&Trial]) -> (f64, f64) {
         let mut greatest = (0.0, 0.0);
         for (posterior, (_, criterion)) in self.posteriors.iter().zip(&self.criteria) {
@@ -167,8 +167,8 @@ impl Goal {
         })
     }
 
-    /// Leaves out the criteria that do not decide: at a rate that is surely too high for another, they are far from
-    /// their limit.
+    /// Leaves out the criteria that do not decide: those far from their limit at a rate that is surely too high for
+    /// another one.
     pub fn leave_out_idle(&mut self, trials: &[&Trial]) {
         if self.posteriors.len() < 2 {
             return;

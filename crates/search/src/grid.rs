@@ -1,17 +1,17 @@
-//! Assumptions about a service that are told apart: where its line is, and all else on which counts depend.
+//! A grid of assumptions about a service: where its line is, and all else on which counts depend.
 
 use crate::elementary::exp;
 
-/// Places of the line. A multiple of eight, since so many numbers are compared at a time.
+/// Number of places of the line: a multiple of eight, since eight numbers are compared at a time.
 pub(crate) const LINES: usize = 72;
 /// Slopes, as multiples of what theory expects, and how likely each is: log-normal, σ = 0.6.
 pub(crate) const SLOPES: [(f64, f64); 7] =
     [(0.34, 0.05), (0.49, 0.12), (0.70, 0.20), (1.0, 0.26), (1.43, 0.20), (2.05, 0.12), (2.94, 0.05)];
-/// Parts of the allowed share that are slow by themselves, at any rate, and how likely each is.
+/// Bases: the part of the allowed share that is slow by itself, at any rate, and how likely each is.
 pub(crate) const BASES: [(f64, f64); 6] =
     [(0.0, 0.4), (0.02, 0.12), (0.06, 0.12), (0.13, 0.12), (0.24, 0.12), (0.4, 0.12)];
-/// How widely bursts spread, as multiples of what is expected of them, and how likely each is. Where most requests take
-/// long by themselves the queue only adds to it, so that bursts are many and small.
+/// Dispersions of bursts, as multiples of what is expected, and how likely each is. Bursts are many and small where
+/// most requests take long by themselves, and the queue only adds to it.
 pub(crate) const SPREADS: [(f64, f64); 2] = [(1.0, 0.75), (0.2, 0.25)];
 
 const OTHERS: usize = SPREADS.len() * SLOPES.len() * BASES.len();
@@ -20,7 +20,7 @@ const LANES: usize = 8;
 /// A number for each place of the line.
 pub(crate) type Places = [f64; LINES];
 
-/// All that is assumed beside the place of the line, by the numbers of the choices.
+/// All that is assumed beside the place of the line, as indices of the tables above.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Other {
     pub spread: usize,
@@ -50,29 +50,29 @@ impl Other {
 pub(crate) struct Grid(Vec<Places>);
 
 impl Grid {
-    /// Nothing is known: all are as likely.
+    /// A grid before anything is known: all assumptions are equally likely.
     pub fn flat() -> Self {
         Self(vec![[0.0; LINES]; OTHERS])
     }
 
-    /// Its numbers, by all that is assumed beside the line.
+    /// The places of the line, for each other assumption.
     pub fn by_other(&self) -> &[Places] {
         &self.0
     }
 
-    /// To write them.
+    /// The same, to write them.
     pub fn by_other_mut(&mut self) -> &mut [Places] {
         &mut self.0
     }
 
-    /// Learns from another one, of counts that do not depend on those of this one.
+    /// Adds the logarithms of another grid, whose counts are independent of this one's.
     pub fn add(&mut self, other: &Self) {
         for (places, others) in self.0.iter_mut().zip(&other.0) {
             places.iter_mut().zip(others).for_each(|(sum, part)| *sum += part);
         }
     }
 
-    /// The likeliest assumption, of several the one of the lowest line, and the logarithm of its likelihood.
+    /// The likeliest assumption, and the logarithm of its likelihood; of equally likely ones that with the lowest line.
     pub fn likeliest(&self) -> (usize, Other, f64) {
         let mut tops = [f64::NEG_INFINITY; LINES];
         for places in &self.0 {
@@ -84,8 +84,8 @@ impl Grid {
         (line, Other::numbered(other), greatest)
     }
 
-    /// How likely each place of the line is, whatever else is so; `greatest` is the logarithm of the greatest
-    /// likelihood.
+    /// The probability of each place of the line, summed over all other assumptions. `greatest`: the logarithm of the
+    /// greatest likelihood.
     pub fn of_lines(&self, greatest: f64) -> Places {
         let mut lines = [0.0; LINES];
         for (places, other) in self.0.iter().zip(Other::all()) {
@@ -99,7 +99,7 @@ impl Grid {
     }
 }
 
-/// The greatest of them.
+/// The greatest number.
 pub(crate) fn most(places: &Places) -> f64 {
     let mut lanes = [f64::NEG_INFINITY; LANES];
     for part in places.as_chunks::<LANES>().0 {

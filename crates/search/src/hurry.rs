@@ -1,5 +1,5 @@
-//! Rates to try while an end of the interval is not known, and there is no time for a trial near the line: there a
-//! queue remembers for long, so that one trial would take all the time that is left, and may end undecided.
+//! Rates to try while an end of the interval is not known, and there is no time for a trial near the line. A queue
+//! remembers for long there: one trial would take all the time that is left, and may end undecided.
 
 use crate::{answer::End, goal::Goal};
 
@@ -10,10 +10,10 @@ pub(crate) const QUICK: f64 = 6.0;
 /// Rates below the line, as parts of it: the lower, the sooner the queue forgets.
 const BELOW: [f64; 5] = [0.9, 0.8, 0.7, 0.6, NEAR];
 const NEAR: f64 = 0.5;
-/// A lower end is good enough that is not below this part of what a quick trial would try.
+/// A lower end is good enough if it is no lower than this part of the rate that a quick trial would try.
 const GOOD_ENOUGH: f64 = 0.9;
 
-/// Knowledge when a rate is chosen.
+/// Facts by which a rate is chosen.
 pub(crate) struct Known {
     pub lower: Option<End>,
     pub upper: Option<End>,
@@ -28,16 +28,16 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Another rate than `rate`, at which the trial that is planned would take so many `seconds` once its queue had
-    /// time to fill; none if there is time, or nothing quicker would tell more.
+    /// The rate of a quick trial in place of the planned one, which is at `rate` and counts for so many `seconds`. None
+    /// if there is time for the planned one, or no quick one would tell more.
     pub fn instead_of(&self, rate: f64, seconds: f64, goal: &Goal) -> Option<f64> {
-        // Near the line a trial that decides nothing is one too many where few are made.
+        // In a short search a trial near the line must be long enough to decide: there are few of them.
         let is_to_decide = self.is_short && rate >= NEAR * self.capacity;
         let seconds = if is_to_decide { seconds.max(goal.seconds_to_clear(rate)) } else { seconds };
         if takes(goal, rate, seconds) <= PART * self.time_left { None } else { self.quick(rate, goal) }
     }
 
-    /// The rate that may still be tried where there is no time for a trial at `rate`.
+    /// The rate of a quick trial where there is no time for one at `rate`; none if no quick one would tell more.
     pub fn quick(&self, rate: f64, goal: &Goal) -> Option<f64> {
         let line = rate.min(self.capacity);
         let is_known = |below: f64| self.lower.is_some_and(|end| end.rate >= GOOD_ENOUGH * below);
@@ -45,7 +45,7 @@ impl Known {
         let overload = QUICK + goal.known_after();
         let above =
             (self.upper.is_none() && self.most > self.capacity && overload <= self.time_left).then_some(self.most);
-        // An overload that may be none comes after a lower end that is worth something.
+        // No time is kept for an overload that may be none: a useful lower end comes first.
         let is_doubtful = self.is_exceeded && self.lower.is_none_or(|end| end.rate < NEAR * line);
         // Requests in flight at the end of a trial are awaited before the next one.
         let kept = if above.is_some() && !is_doubtful { overload + goal.known_after() } else { 0.0 };

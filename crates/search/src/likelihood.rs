@@ -1,9 +1,9 @@
-//! How likely a trial's count of requests beyond the limit is, if the line and the slope were this.
+//! The likelihood of a trial's count of requests beyond the limit, for each assumption about the service.
 //!
-//! Such requests come in bursts, one for each excursion of the queue: their number is Poisson's, their sizes are about
-//! exponential, so that the count is a compound of both, and spread far more widely than by chance alone. Beside the
-//! bursts a service has requests that are slow by themselves, at any rate, or in excursions that barely reach the
-//! limit: the base.
+//! Such requests come in bursts, one for each excursion of the queue. The number of bursts has a Poisson distribution,
+//! their sizes about an exponential one: the count is a compound of both, and varies far more than by chance alone.
+//! The rest is the base: requests that are slow by themselves, at any rate, or in excursions that barely reach the
+//! limit.
 //!
 //! All places of the line are computed in one loop without branches.
 
@@ -15,15 +15,15 @@ use crate::{
     trial::Counts,
 };
 
-/// Bursts whose requests in all have a variance of so many times their mean, however many they are: the dispersion, for
-/// each place of the line.
+/// Bursts of a given dispersion, for each place of the line: the variance of the number of requests in all bursts,
+/// divided by its mean, however many bursts there are.
 ///
-/// How their sizes are distributed differs from server to server, between exponential (then their sum is compound
-/// Poisson's) and logarithmic (negative binomial). The first makes it likelier to meet none at all, the second to meet
+/// The distribution of their sizes differs from server to server, between exponential (then the sum is compound
+/// Poisson) and logarithmic (negative binomial). The first makes it likelier to meet none at all, the second to meet
 /// very many, so that either alone is too sure of itself on one side: each is taken with the same probability.
 #[derive(Clone, Debug)]
 pub(crate) struct Bursts {
-    /// Variance of exponential sizes: number × E[size²], which is 2 × size².
+    /// 1/size: the variance of exponential sizes is number × E[size²] = number × 2 size², so size = dispersion/2.
     per_size: Places,
     ln_size: Places,
     ln_dispersion: Places,
@@ -43,7 +43,7 @@ struct Burst {
     ln_less: f64,
 }
 
-/// A number of requests, not always a whole one, with what is needed of it again and again.
+/// A number of requests, not always a whole one, with functions of it that are needed again and again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Count {
     count: f64,
@@ -57,7 +57,7 @@ impl Count {
     }
 }
 
-/// How many requests bursts have on average, in all, for each place of the line.
+/// The mean number of requests in all bursts, for each place of the line.
 #[derive(Clone, Debug)]
 pub(crate) struct Means {
     mean: Places,
@@ -83,7 +83,7 @@ impl Means {
     }
 }
 
-/// The product of a factor and an exponential: a logarithm less.
+/// The product `factor · exp(ln)`, which saves the logarithm of the factor.
 #[derive(Clone, Copy)]
 struct Part {
     factor: f64,
@@ -102,7 +102,7 @@ impl Bursts {
         }
     }
 
-    /// Writes to each place what `of` makes of its bursts, and of their mean and its logarithm.
+    /// Writes `of(burst, mean, ln(mean))` of each place to its cell.
     #[inline(always)]
     fn at_each(&self, means: &Means, cells: &mut Places, of: impl Fn(Burst, f64, f64) -> f64) {
         for (place, cell) in cells.iter_mut().enumerate() {
@@ -119,13 +119,13 @@ impl Bursts {
 }
 
 impl Burst {
-    /// The logarithms of the probability of no request at all: of exponential sizes, and of logarithmic ones.
+    /// The logarithms of the probability of no request at all: with exponential sizes, and with logarithmic ones.
     #[inline(always)]
     fn none(self, mean: f64) -> [f64; 2] {
         [-mean * self.per_size, -mean * self.per_more * self.ln_dispersion]
     }
 
-    /// The logarithm of the probability of no request at all.
+    /// The logarithm of the probability of no request at all, both kinds of sizes being equally likely.
     #[inline(always)]
     fn ln_none(self, mean: f64) -> f64 {
         let [one, other] = self.none(mean);
@@ -133,7 +133,7 @@ impl Burst {
         more + ln(1.0 + exp(less - more)) - LN_2
     }
 
-    /// The probability of `count` requests in all, in two parts.
+    /// The probability of `count` requests in all: with exponential sizes, and with logarithmic ones.
     #[inline(always)]
     fn some(self, mean: f64, ln_mean: f64, count: &Count) -> [Part; 2] {
         [self.of_exponential_sizes(mean, ln_mean, count), self.of_logarithmic_sizes(mean, count)]
@@ -195,7 +195,7 @@ fn bessel_1(x: f64, ln_x: f64) -> Part {
     Part { factor: if is_small { small } else { large }, ln: if is_small { ln_x } else { x - 0.5 * ln_x } }
 }
 
-/// x (x + 1) … (x + 6): by so much the gamma function grows from `x` to x + 7.
+/// x (x + 1) … (x + 6), which is Γ(x + 7) / Γ(x).
 #[inline(always)]
 fn rising(x: f64) -> f64 {
     (x * (x + 1.0)) * ((x + 2.0) * (x + 3.0)) * ((x + 4.0) * (x + 5.0)) * (x + 6.0)
@@ -223,7 +223,7 @@ const HALF_LN_TWO_PI: f64 = 0.918_938_533_204_672_8;
 /// The dispersion of requests that are slow by themselves: they come one by one, or a few together.
 const BASE_DISPERSION: f64 = 4.0;
 
-/// The part of a count that the base explains, for one share of it.
+/// The part of a count that the base explains, for one size of the base.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Base {
     mean: f64,
@@ -233,7 +233,7 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    /// `expected`: how many are slow by themselves.
+    /// `expected`: the mean number of requests that are slow by themselves.
     pub fn new(expected: f64, counts: &Counts) -> Self {
         if expected == 0.0 {
             return Self { mean: 0.0, ln_alone: 0.0, left: Some(Count::new(counts.beyond)) };

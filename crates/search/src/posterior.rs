@@ -10,35 +10,35 @@ use crate::{
     trial::{Counts, Trial, dispersion_of_arrivals},
 };
 
-/// The least slope, as a multiple of what theory expects, where failures count.
+/// The least slope of failures, as a multiple of what theory expects.
 const LEAST_SLOPE_OF_FAILURES: f64 = 0.2;
 /// Relaxation times that a trial must last before few late responses speak for its rate in full.
 const FULL_WEIGHT: f64 = 8.0;
-/// Windows over which the dispersion is measured, in relaxation times, and what part of it they show.
+/// Length of the windows in which the dispersion is measured, in relaxation times, and the part of it that they show.
 const WINDOW: f64 = 15.0;
 const WINDOW_SHOWS: f64 = 0.89;
 /// The least length of a window, in seconds: where requests come in batches, queues remember longer than theory says.
 const WINDOW_LEAST: f64 = 2.0;
-/// The dispersion as a multiple of what theory expects: before anything is known, and how many windows that weighs. A
-/// margin for looking at the same counts again and again is on top.
+/// The dispersion before anything is known, as a multiple of what theory expects, and the number of windows that this
+/// weighs. [`LOOKING_OFTEN`] is a margin on top, for looking at the same counts again and again.
 pub(crate) const EXPECTED: f64 = 0.8;
 const EXPECTED_WEIGHT: f64 = 4.0;
-/// Its bounds. Where the memory of the service is known to be short, many windows may show less than the first.
+/// Bounds of the measured dispersion. Where memory is known to be short, many windows may show less than the first.
 const BOUNDS: (f64, f64) = (0.65, 8.0);
 const LEAST_IF_SHORT: f64 = 0.3;
 const MANY_WINDOWS: f64 = 12.0;
-/// Beyond the line bursts are larger still: up to so many times as at the line.
+/// The greatest dispersion beyond the line, as a multiple of that at the line.
 const BEYOND: f64 = 1.5;
 pub(crate) const LOOKING_OFTEN: f64 = 1.1;
 /// Beyond this multiple of the line the share of late responses no longer follows the slope.
 const NEAR: f64 = 1.08;
-/// The share of failures from which on fewer than the slope tells say nothing, since it bends: where 20 places are all
-/// that there is, 8 % fail at 1.39 times the line of 1 %, and a sixth at 1.7 times it (Erlang B).
+/// From this share of failures on, fewer than the slope predicts say nothing, since the curve bends: with room for 20
+/// requests 8 % fail at 1.39 times the line of 1 %, and a sixth at 1.7 times it (Erlang B).
 const BENDS: f64 = 0.08;
-/// A share of late responses that grows no further with the rate.
+/// The greatest share of late responses that is expected, at any rate.
 const GREATEST_SHARE: f64 = 0.5;
 
-/// The place of the line and the dispersion each depend on the other.
+/// Iterations of [`Posterior::settle`] at most: the place of the line and the dispersion depend on each other.
 const LOOKS_MOST: usize = 3;
 
 /// Knowledge about the line of one criterion.
@@ -55,28 +55,28 @@ pub(crate) struct Posterior {
     dispersion: f64,
     trials: Vec<Known>,
     settled: Settled,
-    /// Whether `lines` and `likeliest` are of all that is known.
+    /// Whether `lines` and `likeliest` are up to date with `trials`.
     is_weighed: bool,
     /// Probability of each line.
     lines: Places,
     likeliest: Cell,
 }
 
-/// Lines that are told apart, and the slope that theory expects at each.
+/// The rates at which the line may be, and the slope that theory expects at each.
 #[derive(Clone, Debug)]
 struct Lines {
     rates: Places,
     slopes: Places,
 }
 
-/// How likely a trial is, as far as it had gone: the number of its slots.
+/// The likelihoods of a trial, and the number of slots that it had when they were computed.
 #[derive(Clone, Debug)]
 struct Known {
     slots: usize,
     likelihoods: Grid,
 }
 
-/// The sum of the logarithms of the first trials, so many of them.
+/// The sum of the log-likelihoods of the first `count` trials.
 #[derive(Clone, Debug)]
 struct Settled {
     count: usize,
@@ -121,7 +121,7 @@ impl Posterior {
         self.theory.settling(rate)
     }
 
-    /// The same for this trial. A queue of users never only grows: it has to fill.
+    /// The same for this trial: fewer if it is overrun, except with users, whose queue needs all of them to fill.
     fn settling_of(&self, trial: &Trial) -> f64 {
         let settling = self.settling(trial.rate);
         if self.theory.is_of_users() { settling } else { trial.shortened(settling) }
@@ -143,7 +143,7 @@ impl Posterior {
         all
     }
 
-    /// Takes in all trials; what was known of them before is kept if it still holds.
+    /// Takes in all trials; likelihoods of those that have no more slots than before are kept.
     pub fn learn(&mut self, trials: &[&Trial]) {
         self.is_weighed &= self.trials.len() <= trials.len();
         self.trials.truncate(trials.len());
@@ -165,14 +165,14 @@ impl Posterior {
         }
     }
 
-    /// Forgets what was made of the trials, as some of them are no longer there.
+    /// Forgets the likelihoods of all trials, so that they are computed anew.
     fn forget(&mut self) {
         self.trials.clear();
         self.settled.keep(0);
         self.is_weighed = false;
     }
 
-    /// After a trial: looks closer where the line must be, and measures the dispersion.
+    /// After a trial: narrows the range in which the line is looked for, and measures the dispersion.
     pub fn settle(&mut self, trials: &[&Trial]) {
         self.theory = self.theory.with_arrivals(dispersion_of_arrivals(trials));
         self.learn(trials);
@@ -190,7 +190,7 @@ impl Posterior {
         }
     }
 
-    /// The load that a part of a trial met: as many requests as came, which by chance are more or fewer than wanted.
+    /// The load in a part of a trial: its users, or the requests per second that came, by chance not quite as wanted.
     fn load_of(&self, trial: &Trial, part: &Counts) -> f64 {
         if self.theory.is_of_users() { trial.rate } else { part.offered / part.length }
     }
@@ -200,8 +200,8 @@ impl Posterior {
         (self.share * (1.0 - cell.base) * bursts).min(GREATEST_SHARE)
     }
 
-    /// Failures may rise slowly: where 20 places are all that there is, eight times as fast as the rate (Erlang B), and
-    /// with fewer places slower.
+    /// The factor itself, but less for the flattest slope of failures. These may rise slowly: with room for 20 requests
+    /// eight times as fast as the rate (Erlang B), and with less room even slower.
     fn slope_factor(&self, factor: f64) -> f64 {
         let is_least_of_failures = !self.theory.has_limit() && factor <= SLOPES[0].0;
         if is_least_of_failures { LEAST_SLOPE_OF_FAILURES } else { factor }
@@ -241,7 +241,7 @@ impl Posterior {
         grid
     }
 
-    /// How many of so many `offered` requests come in bursts beyond the limit, by slope and base.
+    /// The mean number of requests beyond the limit in bursts, out of those `offered`, by slope and base.
     fn means(&self, rate: f64, offered: f64) -> Vec<[Means; BASES.len()]> {
         let most = (offered * GREATEST_SHARE).ln();
         let ln_allowed = BASES.map(|(base, _)| (offered * self.share * (1.0 - base)).ln());
@@ -271,7 +271,8 @@ impl Posterior {
         (WINDOW * self.theory.relaxation(rate)).max(least)
     }
 
-    /// The dispersion in windows of all trials near the line, around what the likeliest cell expects.
+    /// The dispersion as a multiple of what theory expects, measured in windows of all trials below the line or near
+    /// it, around the means of the likeliest cell.
     fn measured_dispersion(&self, trials: &[&Trial]) -> f64 {
         let cell = self.likeliest;
         let (mut squares, mut expected, mut windows) = (0.0, 0.0, 0.0);
@@ -304,7 +305,7 @@ impl Posterior {
         drift::turned_slower(&trials)
     }
 
-    /// The dispersion of requests beyond the limit at `rate`; none where nothing is steady.
+    /// The dispersion of requests beyond the limit at `rate`; none where no queue is steady.
     pub fn dispersion_at(&self, rate: f64) -> Option<f64> {
         let most = BEYOND * self.theory.dispersion(self.likeliest.line);
         self.theory.is_steady_at(rate).then(|| self.dispersion * self.theory.dispersion(rate).min(most))
@@ -343,7 +344,7 @@ impl Posterior {
 }
 
 impl Lines {
-    /// Equally far from each other, between these logarithms of rates.
+    /// Rates between these logarithms, evenly spaced by them.
     fn between(from: f64, to: f64, theory: &Theory) -> Self {
         let step = (to - from) / LINES as f64;
         let rates: Places = array::from_fn(|index| (from + (index as f64 + 0.5) * step).exp());
@@ -356,14 +357,14 @@ impl Settled {
         Self { count: 0, sum: Grid::flat() }
     }
 
-    /// The first `count` trials are as they were.
+    /// Keeps the sum if it is of no more than the first `count` trials, the only ones that are unchanged.
     fn keep(&mut self, count: usize) {
         if count < self.count {
             *self = Self::nothing();
         }
     }
 
-    /// The sum of all, the last of which may go on.
+    /// The sum of all trials. That of the last is not kept, since it may go on.
     fn with_last(&mut self, trials: &[Known]) -> Grid {
         self.keep(trials.len());
         let before_last = trials.len().saturating_sub(1);

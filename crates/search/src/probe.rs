@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::trial::Seen;
 
-/// Users at the start, and their growth from step to step: as long as more of them bring throughput in proportion, and
-/// when they no longer do.
+/// Users at the start, and the factors by which they grow from step to step: as long as throughput grows in proportion,
+/// and after that.
 const FIRST_USERS: u32 = 4;
 const GROWTH: u32 = 4;
 const CAREFUL_GROWTH: u32 = 2;
@@ -14,9 +14,9 @@ const CAREFUL_GROWTH: u32 = 2;
 const WORTH_IT: f64 = 1.1;
 /// Throughput that grows by less than this part of the users' growth is not in proportion to them.
 const IN_PROPORTION: f64 = 0.75;
-/// Users whose requests take so many times the least that was seen wait for each other.
+/// Users wait for each other if their mean response time is more than so many times the least one seen.
 const QUEUED: f64 = 2.0;
-/// Users whose requests take less than so many times that least do not wait.
+/// Users do not wait for each other if it is less than so many times that.
 const UNDELAYED: f64 = 1.25;
 /// A step lasts until each user has had that many answers, and at most so many seconds.
 const ANSWERS_PER_USER: u32 = 2;
@@ -25,10 +25,10 @@ const STEP_MAX: usize = 4;
 /// was slow to warm up changes slowly.
 const STEADY_SECONDS: usize = 8;
 const STEADY_PART: f64 = 0.3;
-/// Seconds that must do when patience is at its end.
+/// Seconds that suffice once patience is over.
 const HASTY_SECONDS: usize = 4;
-/// How much it may rise. Chance hides a rise in some looks and feigns one in others: without any, every other look is
-/// passed.
+/// The relative rise that counts as none. Chance hides a rise in some looks and feigns one in others: steady throughput
+/// passes every other look.
 const STEADY_RISE: f64 = 0.01;
 
 /// The most that a service can do.
@@ -47,15 +47,15 @@ pub struct Capacity {
 pub struct Probe {
     users: u32,
     users_max: u32,
-    /// Seconds after which an unsteady service is taken as it is.
+    /// Seconds since the beginning of the search after which an unsteady service is taken as it is.
     patience: f64,
-    /// Throughput of the best step before, and how its users had grown.
+    /// Throughput of the step before, and the factor by which users have grown since.
     before: f64,
     growth: u32,
     /// The least mean response time of the steps, in seconds.
     least: f64,
     is_saturated: bool,
-    /// Throughput of each second with the users now.
+    /// Requests that succeeded in each second of the step under way.
     seconds: Vec<u32>,
     /// Whether the service was making itself ready when it was last seen.
     is_warming: bool,
@@ -64,7 +64,7 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// A probe of a service for which `patience` in seconds is left to become steady.
+    /// A probe of a service that has until `patience`, in seconds since the beginning, to become steady.
     pub fn new(users_max: u32, patience: f64) -> Self {
         Self {
             users: FIRST_USERS.min(users_max),
@@ -130,8 +130,8 @@ impl Probe {
             || (is_queued && !self.is_in_proportion(throughput))
     }
 
-    /// Adds users where a cold service seemed to be saturated by those that there are: its code is compiled by now, or
-    /// it has its CPU back, and none of their requests waits.
+    /// Adds users if those that seemed to saturate the service no longer wait for each other: its code is compiled by
+    /// now, or it has its CPU back. Whether it did.
     fn is_freed(&mut self, elapsed: f64) -> bool {
         let has_time = elapsed + HASTY_SECONDS as f64 <= self.patience;
         if self.seconds.len() <= STEP_MAX || self.users == self.users_max || !has_time {
@@ -147,7 +147,7 @@ impl Probe {
         is_undelayed
     }
 
-    /// How many times the least that was seen a request takes (Little's law).
+    /// The mean response time, by Little's law, as a multiple of the least one seen.
     fn delay(&self, throughput: f64) -> f64 {
         f64::from(self.users) / (self.least * throughput)
     }
@@ -178,7 +178,7 @@ impl Probe {
         }
         let last = &self.seconds[self.seconds.len() - window.min(STEADY_SECONDS)..];
         let now = sum(last) / last.len() as f64;
-        // A rate that it reached with fewer users it can do; a single second knows that only roughly.
+        // It can do what it did with fewer users. That was a single second, so that only a clear difference counts.
         let rate = if self.before > WORTH_IT * now { self.before } else { now };
         self.found = Some(Capacity { rate, users: self.users, is_steady });
         true

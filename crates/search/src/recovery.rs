@@ -7,12 +7,12 @@ use crate::{Answer, Criterion, SLOT, Slot};
 
 /// The overload, as a multiple of the interval's upper end: surely more than the service carries.
 pub const OVERLOAD: f64 = 1.3;
-/// How long it takes, in seconds.
+/// How long the overload lasts, in seconds.
 pub const OVERLOAD_S: f64 = 5.0;
 /// The rate after it, as a part of the interval's lower end.
 pub const AFTER: f64 = 0.9;
-/// How long is waited for recovery, in seconds. The queue of an overload is `5 (1.3 U - C)`, the rate at which it is
-/// served `C - 0.9 L`: with a capacity C of no less than L, and U within 10 % of it, it has gone after 22 s.
+/// How long recovery is awaited, in seconds. At a capacity C and an interval from L to U the overload leaves a queue of
+/// `5 (1.3 U - C)`, which shrinks by `C - 0.9 L` a second: with C ≥ L and U ≤ 1.1 L it is gone after 22 s.
 pub const PATIENCE_S: f64 = 30.0;
 /// Slots in which the objectives must hold.
 const WINDOW: usize = 20;
@@ -24,14 +24,14 @@ pub fn rates(answer: &Answer) -> Option<(f64, f64)> {
     Some((OVERLOAD * upper, AFTER * lower))
 }
 
-/// Seconds from the end of the overload, which is that of slot number `overload`, to the first two seconds of requests
-/// that keep the criteria; none if `slots` has none.
+/// Seconds from the end of the overload, which took the first `overload` slots, to the first two seconds whose requests
+/// keep the criteria; none if there are no such in `slots`.
 pub fn recovered_after(slots: &[Slot], criteria: &[Criterion], overload: usize) -> Option<f64> {
     let keeps = |window: &[Slot]| {
         let offered: u32 = window.iter().map(|slot| slot.offered).sum();
         let is_within = |(index, criterion): (usize, &Criterion)| {
             let beyond: u32 = window.iter().map(|slot| slot.beyond[index]).sum();
-            // A whole request, where less than one is allowed.
+            // Rounded up, so that one request may be beyond where the share allows less than one.
             f64::from(beyond) <= (criterion.share * f64::from(offered)).ceil()
         };
         criteria.iter().enumerate().all(is_within)
@@ -52,7 +52,7 @@ mod tests {
         systems().into_iter().find(|system| system.name == name).expect("it is there")
     }
 
-    /// An overload of a simulated server, evenly spaced, and all that was waited for.
+    /// Seconds until a simulated server has recovered from an overload of evenly spaced requests.
     fn overload(service: Service, criterion: Criterion, line: f64) -> Option<f64> {
         let mut server = Server::new(service, 7);
         let mut slots = vec![Slot { offered: 0, beyond: vec![0] }; ((OVERLOAD_S + PATIENCE_S) / SLOT) as usize];

@@ -1,27 +1,27 @@
 //! A service that lives on a reserve for a while: the tokens of a bucket, the room of a long queue. A trial that begins
-//! after a rest is carried until the reserve is used up, and tells of nothing that lasts; from then on it does.
+//! after a rest tells what the service carries for long only once the reserve is used up.
 
 use crate::{
     criterion::Criterion,
     trial::{SLOT, Slot, Trial},
 };
 
-/// Twice the logarithm of how much likelier failures are by two shares, the later one higher, than by one, divided by
-/// their dispersion: so much is no chance.
+/// Twice the log-likelihood ratio of two shares of failures, the later one higher, to one share, divided by their
+/// dispersion: more than this is no chance.
 const CLEAR: f64 = 12.0;
-/// The later share, as a multiple of the share allowed, at least; and at most: of a service that stands still nearly
-/// all fail, which says nothing of how much it can do.
+/// The later share is at least this multiple of the share allowed, and at most this part of all requests: a service
+/// that stands still fails nearly all, which says nothing of how much it can do.
 const BROKEN: f64 = 1.5;
 const FAILING_MOST: f64 = 0.7;
 /// Slots before and after the change, at least.
 const LEAST_SLOTS: usize = 10;
-/// Requests that are late, but do not fail, as a part of those that may be: more of them are a queue's matter.
+/// Requests that are late, but do not fail, as a part of those that may be late: more of them come from a queue.
 const LATE: f64 = 0.3;
 
-/// Failures of a goal, as a reserve shows itself by them.
+/// Facts about the failures of a goal, by which a reserve shows itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Failures {
-    /// The number of the criterion.
+    /// The index of the criterion.
     pub criterion: usize,
     /// The share of requests that may be beyond all criteria of the goal.
     pub share: f64,
@@ -39,8 +39,8 @@ impl Failures {
         self.answered(&[whole(&slots[self.onset(slots)?..])], criteria)
     }
 
-    /// The rate that may be carried for ever, as trials at a higher one tell: a service that is offered a little more
-    /// answers no fewer. None where it does not fail, or stood still.
+    /// The highest rate that may be carried for ever, by trials at a higher one: a service that is offered a little
+    /// more answers no fewer. None where nearly all requests fail, or many are late.
     pub fn most(&self, trials: &[&Trial], criteria: &[(usize, Criterion)]) -> Option<f64> {
         let settled = trials.iter().map(|trial| trial.settled(trial.shortened(self.settling)));
         let parts: Vec<&[Slot]> = settled.map(whole).collect();
@@ -52,7 +52,7 @@ impl Failures {
         answered / (1.0 - self.share)
     }
 
-    /// Requests per second that succeed; none where nearly all fail, or late ones are beyond a limit of the `criteria`.
+    /// Requests per second that succeed; none where nearly all fail, or many are late by one of the `criteria`.
     fn answered(&self, parts: &[&[Slot]], criteria: &[(usize, Criterion)]) -> Option<f64> {
         let all = |criterion| {
             let sum = |(offered, beyond), part: &&[Slot]| {
@@ -70,7 +70,7 @@ impl Failures {
         (is_told && seconds > 0.0).then(|| (offered - failed) / seconds)
     }
 
-    /// The slot from which on requests fail that did not before.
+    /// The slot from which on the share of failures is too high, but not before; none if that is not clear.
     fn onset(&self, slots: &[Slot]) -> Option<usize> {
         let (offered, failed) = counts(slots, self.criterion);
         let one = ln_likelihood(offered, failed);
@@ -90,7 +90,7 @@ impl Failures {
         best.1
     }
 
-    /// The part of a trial that tells of what lasts: from the first failure on; none where nothing failed.
+    /// The part of a trial that tells of what lasts: it settles until the first failure. None where nothing failed.
     pub fn without_reserve(&self, mut trial: Trial) -> Option<Trial> {
         let first = trial.seen.slots.iter().position(|slot| slot.beyond[self.criterion] > 0)?;
         let settling = (self.settling / SLOT).ceil() as usize;
@@ -112,7 +112,7 @@ fn counts(slots: &[Slot], criterion: usize) -> (f64, f64) {
     slots.iter().fold((0.0, 0.0), count)
 }
 
-/// The logarithm of the likelihood of so many of so many, at their own share.
+/// The log-likelihood of `some` out of `all` requests, at their own share.
 fn ln_likelihood(all: f64, some: f64) -> f64 {
     let of = |part: f64| if part > 0.0 { part * (part / all).ln() } else { 0.0 };
     of(some) + of(all - some)
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(lasting(&burst), None);
         assert_eq!(lasting(&[(100, 10, 10, 30), (100, 0, 0, 200)]), None, "they end");
         assert_eq!(lasting(&[(100, 10, 10, 230)]), None);
-        // Within two seconds of 1,000 requests chance does that: bursts of 28.
+        // Chance does that within two seconds of 1,000 requests each, since failures come in bursts of 28.
         assert_eq!(lasting(&[(100, 0, 0, 10), (100, 5, 5, 20)]), None);
         assert_eq!(lasting(&[]), None);
     }

@@ -1,5 +1,5 @@
-//! Times at which a service stands still, as during a collection of its whole heap: what begins meanwhile is late, all
-//! of it, however low the rate is. No queue does that far from the capacity, and a trial of few seconds may miss it.
+//! Stalls: times at which a service stands still, as during a collection of its whole heap. All requests that begin
+//! meanwhile are late, however low the rate. No queue does that far from the capacity; a short trial may miss it.
 
 use crate::trial::{SLOT, Trial};
 
@@ -11,11 +11,11 @@ const RELAXATIONS: f64 = 10.0;
 const LEAST_OFFERED: u32 = 10;
 const NEARLY_ALL: f64 = 0.9;
 const NEARLY_NONE: f64 = 0.1;
-/// Answers in a second, as a part of its requests, that are none.
+/// Answers in a second, as a part of its requests, that count as none.
 const NONE: f64 = 0.02;
-/// The part of the requests that may be late, from which on those that come while the service stands still decide.
+/// Stalls matter once the requests that come during them are more than this part of those that may be late.
 const MATTERS: f64 = 0.3;
-/// Stalls that the lower end must have met then, on average.
+/// Stalls that the lower end must have met where they matter, on average.
 const MET: f64 = 2.0;
 /// Half of the standard deviations that 97.5 % take: where n stalls were met, there may be (√(n + 1) + 0.98)², by the
 /// square root of Poisson's.
@@ -25,7 +25,7 @@ const DEVIATIONS: f64 = 0.98;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stalls {
     met: Met,
-    /// Seconds of all trials, left-out ones among them.
+    /// Seconds of all trials, discarded ones among them.
     tried: f64,
     /// Stalls that were met before the last trial.
     before_last: Met,
@@ -42,7 +42,7 @@ pub(crate) struct Met {
 }
 
 impl Met {
-    /// The same stalls seen in two ways: the more of each.
+    /// The same stalls seen in two ways: the greater of each number.
     pub fn or(self, other: Self) -> Self {
         let (longest, all) = (self.longest.max(other.longest), self.all.max(other.all));
         Self { longest, all, count: self.count.max(other.count) }
@@ -61,7 +61,7 @@ impl Stalls {
         self.met.add(met.longest, met.all, met.count);
     }
 
-    /// Forgets those of the last trial: the service stood still for good, which is no pause.
+    /// Forgets the stalls of the last trial: the service stood still for good, which is no pause.
     pub fn forget_last(&mut self) {
         self.met = self.before_last;
     }
@@ -71,9 +71,9 @@ impl Stalls {
         (self.met.count > 0).then_some(self.met.longest)
     }
 
-    /// Seconds for which a rate must have been carried, of whose requests a `share` may be late: as long as once in
-    /// that time would be too often, and where stalls matter, as long as surely has some of them. No time is enough as
-    /// long as there may be so many that more is late by them alone.
+    /// Seconds for which a rate must have been carried if a `share` of its requests may be late: so long that one stall
+    /// is within the share, and where stalls matter, so long that some are surely met. Infinite as long as stalls may
+    /// be so frequent that they alone exceed the share.
     pub fn carried_for(&self, share: f64) -> f64 {
         let Met { longest, all, count } = self.met;
         if count == 0 {
@@ -89,9 +89,9 @@ impl Stalls {
     }
 }
 
-/// The times for which the service stood still in `trial`, by the requests beyond `criterion`. It went on within the
-/// trial, or is `is_far` from its capacity, so that it is no overload that ended the trial. `relaxation`: how long a
-/// queue at that rate remembers, in seconds.
+/// The stalls in `trial`, by its requests beyond `criterion`. One that lasts until the trial's end counts only if the
+/// load `is_far` from the capacity: otherwise it may be an overload. `relaxation`: how long a queue at that rate
+/// remembers, in seconds.
 pub(crate) fn met(trial: &Trial, criterion: usize, relaxation: f64, is_far: bool) -> Met {
     let shares = trial.seen.slots.iter().map(|slot| {
         let is_known = slot.offered >= LEAST_OFFERED;
@@ -106,7 +106,7 @@ pub(crate) fn met(trial: &Trial, criterion: usize, relaxation: f64, is_far: bool
         is_new |= is_fine(&shares[at]);
         let seconds = late as f64 * SLOT;
         if late >= LEAST_SLOTS && seconds >= RELAXATIONS * relaxation {
-            // The backlog is served by then.
+            // Slots in which the backlog is served are skipped.
             let after = shares[at + late..].iter().skip_while(|it| !is_fine(it));
             let before = shares[..at].iter().rev().skip_while(|it| !is_fine(it));
             let goes_on = after.take(LEAST_SLOTS).filter(|it| is_fine(it)).count() == LEAST_SLOTS;
@@ -121,9 +121,9 @@ pub(crate) fn met(trial: &Trial, criterion: usize, relaxation: f64, is_far: bool
     met
 }
 
-/// The longest time, in seconds, in which nothing at all was answered though half of a second's requests were before;
-/// none if there was no whole second of it. Parts of the seconds at both its ends count as one, as they are on average.
-/// An overload is answered at the capacity: near to it, too, this is no queue.
+/// The longest time, in seconds, in which nothing was answered, after a second in which half of the requests were; none
+/// if it has no whole second. The parts of seconds at both its ends count as one, which they are on average. No queue
+/// does that, even near the capacity: an overload is answered at the capacity.
 pub(crate) fn without_answer(trial: &Trial) -> Option<f64> {
     let per_second = (1.0 / SLOT).round() as usize;
     let (mut before, mut has_answered) = (0, false);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The length of a slot, in seconds.
 pub const SLOT: f64 = 0.1;
 
-/// The end of a trial that says whether it is overrun, and what is left out of one that is, in seconds.
+/// Slots at the end of a trial that tell whether it is overrun, and seconds at its start that do not count if it is.
 const OVERRUN_SLOTS: usize = 10;
 const OVERRUN_SETTLING: f64 = 0.5;
 /// Standard deviations of a count that chance does not exceed.
@@ -83,13 +83,13 @@ impl Trial {
         sum(&self.seen.slots[..slots], criterion)
     }
 
-    /// Counts after the first `settling` seconds in windows of `length` seconds each; what is left over is left out.
+    /// Counts after the first `settling` seconds in windows of `length` seconds each; no window is incomplete.
     pub(crate) fn windows(&self, criterion: usize, settling: f64, length: f64) -> impl Iterator<Item = Counts> + '_ {
         let slots = ((length / SLOT).round() as usize).max(1);
         self.settled(settling).chunks_exact(slots).map(move |window| sum(window, criterion))
     }
 
-    /// Seconds that do not count, of `settling`: where the queue only grows there is nothing to wait for.
+    /// Seconds of `settling` that do not count: fewer in an overrun trial, whose queue only grows and never settles.
     pub(crate) fn shortened(&self, settling: f64) -> f64 {
         if self.is_overrun() { settling.min(OVERRUN_SETTLING) } else { settling }
     }
@@ -100,8 +100,7 @@ impl Trial {
         &self.seen.slots[first..]
     }
 
-    /// Whether most requests of its last second are beyond a criterion: at a rate that the service carries for a while
-    /// that does not last, and elsewhere it is how an overload ends.
+    /// Whether most requests of its last second, and a fifth of all, are beyond a criterion, as where an overload ends.
     pub(crate) fn is_overrun(&self) -> bool {
         let slots = &self.seen.slots;
         let tail = &slots[slots.len().saturating_sub(OVERRUN_SLOTS)..];
@@ -110,7 +109,7 @@ impl Trial {
     }
 
     /// Whether its queue grows: the requests in flight rise over all four quarters, by more than chance, to more than
-    /// the longest limit `limit` (in seconds) allows. Says nothing of rates at which it does not.
+    /// the longest limit `limit` (in seconds) allows. If not, the rate need not be carried.
     pub(crate) fn is_growing(&self, limit: f64) -> bool {
         let in_flight = &self.seen.in_flight;
         if in_flight.len() < 4 {

@@ -1,4 +1,4 @@
-//! Verdicts and key figures of executions, made on a thread of its own: a list never waits for them.
+//! Verdicts and key figures of executions, computed on a thread of their own: a list never waits for them.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,7 +18,7 @@ use plimsoll_report::{Digest, digest};
 
 use crate::route::Place;
 
-/// An execution in short, or why it cannot be told.
+/// An execution in short, or why it cannot be analysed.
 pub type Digested = Result<Digest, String>;
 
 /// An execution to be told in short.
@@ -33,7 +33,7 @@ struct Known {
     asked: HashSet<Place>,
 }
 
-/// Everything that is known, and the way to more.
+/// All digests that are known, and the queue for further ones.
 pub struct Digests {
     known: Arc<Mutex<Known>>,
     ask: Sender<Wanted>,
@@ -51,12 +51,12 @@ impl Digests {
         Ok(Self { known, ask })
     }
 
-    /// An execution in short. None yet: it will be.
+    /// The digest of an execution; none as long as it is being computed.
     pub fn of(&self, place: &Place, path: &Path) -> Option<Arc<Digested>> {
         let mut known = lock(&self.known);
         let found = known.digests.get(place).cloned();
         if found.is_none() && known.asked.insert(place.clone()) {
-            // The thread goes on as long as this sender is there.
+            // The thread runs as long as this sender exists.
             let _ = self.ask.send(Wanted { place: place.clone(), path: path.to_owned() });
         }
         found
@@ -81,7 +81,7 @@ fn digest_all(asked: &Receiver<Wanted>, known: &Mutex<Known>) {
             open = Store::open_to_read(&path).ok();
         }
         let digested = match &open {
-            // One execution that cannot be analysed does not stand in the way of the others.
+            // An execution that cannot be analysed must not stop the others.
             Some(store) => catch_unwind(AssertUnwindSafe(|| of(store, place.id)))
                 .unwrap_or_else(|_| Err("it could not be analysed: please report that".to_owned())),
             None => Err(format!("{} cannot be opened any more", path.display())),
@@ -90,7 +90,7 @@ fn digest_all(asked: &Receiver<Wanted>, known: &Mutex<Known>) {
     }
 }
 
-/// The next one. While none is wanted no record is held open: SQLite then leaves nothing beside it.
+/// The next wanted execution. While none is wanted no record is open, so that SQLite leaves no files beside it.
 fn next(asked: &Receiver<Wanted>, open: &mut Option<Store>) -> Option<Wanted> {
     asked.try_recv().ok().or_else(|| {
         *open = None;

@@ -1,11 +1,11 @@
-//! Requests that are answered at all, and what every answer tells the browser.
+//! Refusal of requests, and the security headers of every answer.
 
 use hyper::{
     HeaderMap, Method, Request, StatusCode,
     header::{self, HeaderName, HeaderValue},
 };
 
-/// Pages of ours: nothing inline, nothing from elsewhere, in nobody's frame.
+/// Policy of our own pages: nothing inline, nothing from elsewhere, in nobody's frame.
 pub const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; \
      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -13,7 +13,7 @@ pub const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self
 const OWN_NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 const HTTP_PORT: u16 = 80;
 
-/// Why a request is refused; none if it is answered.
+/// The status and reason with which a request is refused; none if it is answered.
 pub fn refusal<T>(request: &Request<T>, port: u16) -> Option<(StatusCode, String)> {
     if !is_own_host(request, port) {
         let why = format!("open http://127.0.0.1:{port}/: this server answers under names of this machine alone\n");
@@ -25,8 +25,8 @@ pub fn refusal<T>(request: &Request<T>, port: u16) -> Option<(StatusCode, String
     None
 }
 
-/// Whether the request means this server. A page from elsewhere whose name was made to lead here has its own name in
-/// `Host`.
+/// Whether `Host` names this server. A page from elsewhere whose name was made to resolve to this machine (DNS
+/// rebinding) has its own name there.
 fn is_own_host<T>(request: &Request<T>, port: u16) -> bool {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };

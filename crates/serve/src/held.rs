@@ -1,5 +1,5 @@
-//! Values that hold: a metric that does not change is not sampled again, so that its last value may lie before what is
-//! shown of a run.
+//! Values that hold: a metric that does not change is not sampled again, so that its last sample may lie before the
+//! window that is shown of a run.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -12,10 +12,10 @@ use plimsoll_record::{Nanos, Store, StoreError};
 /// Values by metric.
 pub type Values = BTreeMap<String, f64>;
 
-/// Runs of which values are kept; the one that was asked for longest ago gives way to another.
+/// The most runs whose values are kept: the least recently used one gives way to another.
 const RUNS_MOST: usize = 16;
 
-/// Values before what is shown of runs that go on. Each look reads only what came since the last one.
+/// Values before the window that is shown of live runs. Each look reads only samples since the last one.
 #[derive(Default)]
 pub struct Held(Mutex<HashMap<(String, i64), Known>>);
 
@@ -24,7 +24,7 @@ struct Known {
     values: Values,
     /// The newest sample that was looked at.
     newest: i64,
-    /// The number of the look.
+    /// The number of the last look.
     looked: u64,
 }
 
@@ -52,7 +52,7 @@ impl Held {
     }
 }
 
-/// Draws values out to both ends of what is shown: from before it, and to where it ends.
+/// Extends values to both ends of the window that is shown: from those before it, and to its end.
 pub fn draw_out(run: &mut RunResults, before: Values, from_s: f64) {
     let ends = run.spans.iter().map(|span| span.end_s).chain(run.load.iter().map(|point| point.at_s));
     let ends = ends.chain(run.samples.values().flatten().map(|sample| sample.at_s));

@@ -1,8 +1,8 @@
-//! Kinds of executions, and how they stand.
+//! Kinds of executions, and their states.
 
 use plimsoll_record::{ExecutionStatus, Plan};
 
-/// The command that an execution is of.
+/// The command that made an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `run`: variants compared.
@@ -18,7 +18,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every one, in the order of choices.
+    /// Every kind, in the order of choices.
     pub const ALL: [Self; 5] = [Self::Experiment, Self::Load, Self::Line, Self::Explanation, Self::Proof];
 
     /// The kind of a plan.
@@ -45,18 +45,18 @@ impl Kind {
     }
 }
 
-/// How an execution stands.
+/// The state of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Its record was written just now.
     Live,
-    /// Not ended, and nothing is written: it prepares what it runs, or was killed.
+    /// Not ended, but nothing is written: it prepares its runs, or was killed.
     Unfinished,
     /// Every run was made.
     Done,
-    /// By Ctrl-C.
+    /// Ended by Ctrl-C.
     Interrupted,
-    /// By a defect.
+    /// Ended by a defect.
     Failed,
 }
 

@@ -1,8 +1,8 @@
-//! Pages over the records of a directory, for the browser of this machine: a list, reports, a run while it goes, two
-//! executions side by side.
+//! Pages about the records of a directory, for a browser on this machine: a list, reports, live runs, two executions
+//! side by side.
 //!
-//! Nothing is written. The server listens on 127.0.0.1 alone, answers GET and HEAD, and refuses requests under another
-//! name than this machine's own, so that no page from elsewhere reads a record through a browser.
+//! Records are only read. The server listens on 127.0.0.1 alone, answers GET and HEAD, and refuses requests under other
+//! names than this machine's own, so that no page from elsewhere reads a record through a browser.
 
 mod digests;
 mod guard;
@@ -28,11 +28,11 @@ use hyper::{Response, StatusCode};
 use server::{Limits, Server};
 use site::Site;
 
-/// Connections at a time; a browser opens six for each of its windows.
+/// The most connections at a time; a browser opens six for each of its windows.
 const CONNECTIONS_MOST: usize = 64;
-/// How long a client may take for the head of its request.
+/// Time that a client may take for the head of its request.
 const HEAD_AT_MOST: Duration = Duration::from_secs(5);
-/// How long for all of it and the answer: long executions take seconds to analyse.
+/// Time for the whole request and its answer: long executions take seconds to analyse.
 const CONNECTION_AT_MOST: Duration = Duration::from_secs(60);
 
 /// Serves the records in `places`, files or directories, on 127.0.0.1 until it is dropped; port 0 is any that is free.
@@ -55,7 +55,7 @@ pub fn start(places: Vec<PathBuf>, port: u16) -> io::Result<Server> {
     })
 }
 
-/// A page could not be made, for a defect of ours: stderr has the rest.
+/// The answer if a defect of ours kept a page from being made; stderr has the details.
 fn failed() -> Response<String> {
     let mut response =
         Response::new("this page could not be made: please report it, with what stderr says\n".to_owned());

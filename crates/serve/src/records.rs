@@ -11,18 +11,18 @@ use plimsoll_text::printable_line;
 
 /// Name of a record's file in a directory.
 const FILE: &str = "plimsoll.db";
-/// Directories that a record is in have this name.
+/// Name of the directories that hold a record.
 const DIRECTORY: &str = ".plimsoll";
-/// Directories that hold no project, and many files.
+/// Directories that are not looked into: they hold many files, but no project.
 const LEFT_OUT: [&str; 2] = ["node_modules", "target"];
-/// Levels of directories that are looked into.
+/// The most levels of directories that are looked into.
 const DEPTH_MOST: usize = 5;
-/// Directories that are looked into.
+/// The most directories that are looked into.
 const DIRECTORIES_MOST: usize = 20_000;
-/// How long what was found counts: at least so long, and so many times as long as it took to look.
+/// Time for which found records count: at least this, and at least so many times the duration of the search for them.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
 const TIMES_AS_LONG: u32 = 20;
-/// A record that was written so long ago at most is being written: intervals come every second.
+/// A record that was written no longer ago than this is being written, as intervals come every second.
 const JUST_NOW: Duration = Duration::from_secs(10);
 /// Characters of a key.
 const KEY_MOST: usize = 40;
@@ -30,18 +30,18 @@ const KEY_MOST: usize = 40;
 /// A record.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Record {
-    /// Its name in URLs: of small letters, digits and `-`. It stays while the program runs.
+    /// Its name in URLs, of small letters, digits and `-`. It does not change while the program runs.
     pub key: String,
     /// The file.
     pub path: PathBuf,
-    /// The file for people, as it was found.
+    /// Path of the file for people, as it was found.
     pub label: String,
 }
 
 impl Record {
     /// Whether a process writes it, as far as its files tell.
     pub fn is_being_written(&self) -> bool {
-        // Every write is in the log first. One that is empty is ours: reading makes it, too.
+        // Every write goes to the log first. An empty log may be our own: reading makes one, too.
         let log = self.log().filter(|log| log.len() > 0);
         log.and_then(|log| ago(&log)).is_some_and(|ago| ago < JUST_NOW)
     }
@@ -81,7 +81,7 @@ impl Records {
         Self { places, known: Mutex::default() }
     }
 
-    /// All that are known, in the order in which they were found.
+    /// All known records, in the order in which they were found.
     pub fn all(&self) -> Vec<Arc<Record>> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -115,7 +115,7 @@ impl Known {
     }
 }
 
-/// The directory that a record is about, by its name; elsewhere the file's own.
+/// The name of the project that a record belongs to: of its directory, or else of the file itself.
 fn project(path: &Path) -> String {
     let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let directory = whole.parent().filter(|parent| parent.file_name().is_some_and(|name| name == DIRECTORY));
@@ -132,7 +132,7 @@ fn slug(name: String) -> String {
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
     let words: Vec<&str> = plain.split('-').filter(|word| !word.is_empty()).collect();
     let slug: String = words.join("-").chars().take(KEY_MOST).collect();
-    // `compare` is a page, and numbers alone say nothing.
+    // `compare` is a page, and numbers alone are no name.
     if slug.chars().any(|c| c.is_ascii_alphabetic()) {
         slug
     } else {
@@ -140,14 +140,14 @@ fn slug(name: String) -> String {
     }
 }
 
-/// A file that is named is a record, or will be; of a directory those below it.
+/// Records at a place: a file, which may not exist yet, or all records below a directory.
 fn found_in(place: &Path) -> Vec<PathBuf> {
     if !place.is_dir() {
         return vec![place.to_owned()];
     }
     let mut found = Vec::new();
     let mut left = DIRECTORIES_MOST;
-    // Wide before deep: what is near is found first.
+    // Breadth first, so that near records are found first.
     let mut level = vec![place.to_owned()];
     for _ in 0..=DEPTH_MOST {
         let mut below = Vec::new();
@@ -156,7 +156,7 @@ fn found_in(place: &Path) -> Vec<PathBuf> {
                 return found;
             }
             left -= 1;
-            // One that cannot be read has nothing to show.
+            // A directory that cannot be read is left out.
             let _ = look_into(&directory, &mut found, &mut below);
         }
         below.sort();
@@ -170,7 +170,7 @@ fn look_into(directory: &Path, found: &mut Vec<PathBuf>, below: &mut Vec<PathBuf
         let entry = entry?;
         let (kind, name) = (entry.file_type()?, entry.file_name());
         let Some(name) = name.to_str() else { continue };
-        // Links are not followed: they may lead in circles.
+        // Links are not followed, as they may lead in circles.
         if kind.is_dir() && (name == DIRECTORY || !(name.starts_with('.') || LEFT_OUT.contains(&name))) {
             below.push(entry.path());
         } else if kind.is_file() && name == FILE {

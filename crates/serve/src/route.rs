@@ -1,8 +1,8 @@
-//! From the path of a URL to a page. No path leads to a file: records are looked up by their keys.
+//! Routes from the path of a URL to a page. No path leads to a file: records are looked up by their keys.
 
 use percent_encoding::percent_decode_str;
 
-/// Where assets are: no key of a record begins like this.
+/// First segment of the paths of assets: no key of a record begins like this.
 const ASSETS: &str = "-";
 
 /// A page, or a part of one.
@@ -14,9 +14,9 @@ pub enum Route {
     Compare,
     /// The report of an execution.
     Report(Place),
-    /// A run while it goes.
+    /// A live run.
     Live(Place),
-    /// The part of that page that moves.
+    /// The part of the live page that moves.
     Now(Place),
     /// A style sheet or a script.
     Asset(String),
@@ -32,7 +32,7 @@ pub struct Place {
 }
 
 impl Route {
-    /// The page at a path as the request has it; none if there is none.
+    /// The route of a request's path; none if there is no such page.
     pub fn of(path: &str) -> Option<Self> {
         let segments: Option<Vec<String>> = path.strip_prefix('/')?.split('/').map(decoded).collect();
         let segments = segments?;
@@ -61,7 +61,7 @@ impl Place {
         Some(Self { key: key.to_owned(), id: id.parse().ok()? })
     }
 
-    /// As written in URLs: `shop/12`.
+    /// Reads a place as written in URLs: `shop/12`.
     pub fn parse(text: &str) -> Option<Self> {
         let (key, id) = text.split_once('/')?;
         Self::new(key, id)
@@ -72,7 +72,7 @@ impl Place {
         format!("/{self}")
     }
 
-    /// Path of the page that shows it while it goes.
+    /// Path of its live page.
     pub fn live(&self) -> String {
         format!("/{self}/live")
     }

@@ -1,5 +1,5 @@
-//! An HTTP server for a few clients on a thread of its own: whatever a client does, others are served, memory is
-//! bounded, and the end waits a moment at most, for answers that are under way.
+//! An HTTP server for a few clients on a thread of its own. Whatever a client does, others are served, and memory is
+//! bounded. Its end waits only a moment, for answers that are under way.
 
 use std::{
     convert::Infallible,
@@ -27,17 +27,17 @@ use tokio_rustls::TlsAcceptor;
 
 /// Bytes of a request's head, and of what is buffered of an answer.
 const BUFFER_MOST: usize = 16 * 1024;
-/// How long nothing is accepted after the system refused a connection, mostly for want of descriptors.
+/// Pause after the system failed to accept a connection, mostly for lack of descriptors.
 const BREATHER: Duration = Duration::from_millis(100);
-/// Time for answers that are under way when the server ends: whoever was answered is to hear it.
+/// Time for answers that are under way when the server ends, so that clients get them.
 const LAST_ANSWERS: Duration = Duration::from_secs(1);
 /// Threads for answers that block.
 const BLOCKING_THREADS_MOST: usize = 4;
 
-/// Bounds of what clients may take.
+/// Bounds on clients.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at a time; more wait in the listen queue.
+    /// The most connections at a time; further ones wait in the listen queue.
     pub connections: usize,
     /// Time for a TLS handshake, and for the head of a request.
     pub head: Duration,
@@ -47,16 +47,16 @@ pub struct Limits {
     pub keep_alive: bool,
 }
 
-/// Serves until it is dropped.
+/// A server, which serves until it is dropped.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
-    /// Dropped, it ends the thread.
+    /// A sender that ends the thread when it is dropped.
     end: Option<oneshot::Sender<Infallible>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// Listens; nothing is accepted yet.
+/// Listens, without accepting yet.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ impl Server {
         Ok(Self { address, end: Some(end), thread: Some(thread) })
     }
 
-    /// Where it listens.
+    /// The address on which it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -106,7 +106,7 @@ impl Drop for Server {
     }
 }
 
-/// Until the end is told; connections that are open then are closed after their answer.
+/// Serves until it is told to end; connections that are open then are closed after their answer.
 fn serve<Answer, Answered>(
     runtime: Runtime,
     listener: TcpListener,
@@ -124,7 +124,7 @@ fn serve<Answer, Answered>(
             _ = accept_all(listener, tls, limits, answer, &connections) => {}
             _ = ended => {}
         }
-        // Clients that ask nothing, or slowly, wait in vain.
+        // Clients that have sent no whole request by then get no answer.
         drop(timeout(LAST_ANSWERS, connections.shutdown()).await);
     });
     runtime.shutdown_background();
@@ -150,11 +150,11 @@ where
             sleep(BREATHER).await;
             continue;
         };
-        // Answers are short: they are not to wait for more.
+        // Answers are short, and must not wait for more data.
         let _ = stream.set_nodelay(true);
         let (answer, tls, watcher) = (answer.clone(), tls.clone(), connections.watcher());
         tokio::spawn(async move {
-            // A client that is too slow, or speaks something else, or has gone away needs no answer.
+            // A client that is too slow, speaks another protocol, or has gone away gets no answer.
             match tls {
                 None => drop(timeout(limits.whole, converse(stream, limits, answer, watcher)).await),
                 Some(tls) => {
@@ -247,7 +247,7 @@ mod tests {
             client.read_to_string(&mut answer).unwrap();
             (answer, ending.elapsed())
         };
-        // Not where the machine stood still meanwhile.
+        // Tries are repeated in case the machine stood still meanwhile.
         let heard = (0..60).map(|_| heard()).find(|(_, took)| *took < LAST_ANSWERS);
         let (answer, _) = heard.expect("a second without a standstill");
         assert!(answer.ends_with("told"), "{answer}");

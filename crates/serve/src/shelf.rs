@@ -25,11 +25,11 @@ pub struct Row {
     pub record: Arc<Record>,
     /// Its place.
     pub place: Place,
-    /// How it stands.
+    /// Its state.
     pub state: State,
     /// Its plan in short, or why that cannot be read.
     pub facts: Result<Arc<Facts>, String>,
-    /// Verdict and key figures; none while they are made, and as long as it is under way.
+    /// Verdict and key figures; none while they are computed, or the execution is under way.
     pub digest: Option<Arc<Digested>>,
 }
 
@@ -40,13 +40,13 @@ pub struct Facts {
     pub name: String,
     /// One line; may be empty.
     pub title: String,
-    /// The command that it is of.
+    /// The command that made it.
     pub kind: Kind,
     /// The command line.
     pub command: String,
     /// The commit that it ran at.
     pub commit: Option<String>,
-    /// Start; none if it is no time.
+    /// Start; none if it is not a valid time.
     pub started: Option<Timestamp>,
     /// End.
     pub ended: Option<Timestamp>,
@@ -54,7 +54,7 @@ pub struct Facts {
     pub kept: Option<Digest>,
 }
 
-/// Everything there is to list.
+/// The contents of the list.
 pub struct Listing {
     /// Newest first.
     pub rows: Vec<Row>,
@@ -66,7 +66,7 @@ pub struct Listing {
 
 type KnownFacts = HashMap<Place, (Standing, Result<Arc<Facts>, String>)>;
 
-/// The records and what is known of them.
+/// The records, with facts and digests of their executions.
 pub struct Shelf {
     records: Records,
     digests: Digests,
@@ -124,7 +124,7 @@ impl Shelf {
         Ok(listed.into_iter().map(row).collect())
     }
 
-    /// Read once, unless it has ended since: plans grow until then.
+    /// The facts of an execution, read once, and again when it has ended: plans grow until then.
     fn facts(
         &self,
         known: &mut KnownFacts,
@@ -147,8 +147,8 @@ impl Shelf {
     }
 }
 
-/// The facts of an execution, and what the record has kept of it in short. Explanations and proofs have an answer that
-/// is not among key figures.
+/// The facts of an execution, with the digest of the summary in the record. Explanations and proofs have none, since
+/// their answers are not among the key figures.
 fn read(store: &Store, id: i64) -> Result<Facts, StoreError> {
     let facts = Facts::of(&store.execution(id)?);
     let is_among = matches!(facts.kind, Kind::Experiment | Kind::Load | Kind::Line);

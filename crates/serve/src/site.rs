@@ -1,4 +1,4 @@
-//! From requests to pages.
+//! Answers to requests: routes, and their pages.
 
 use std::{io, path::PathBuf};
 
@@ -26,7 +26,7 @@ use crate::{
     shelf::Shelf,
 };
 
-/// The last seconds that are shown of a run that goes on.
+/// Length of the window that is shown of a live run.
 const WINDOW: Nanos = Nanos::from_secs(120);
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -37,11 +37,11 @@ pub struct Site {
     shelf: Shelf,
     held: Held,
     port: u16,
-    /// Policy of pages of ours, and of reports, which have their script and their style within them.
+    /// Policies of our own pages, and of reports, which have their script and their style inline.
     policies: [HeaderValue; 2],
 }
 
-/// A page, or why there is none.
+/// A page, or the message on why there is none.
 type Answer = Result<Page, Message>;
 
 /// A body with its type.
@@ -182,7 +182,7 @@ fn asset(name: &str) -> Option<Page> {
     Some(Page { kind, text: text.to_owned(), is_report: false })
 }
 
-/// Policy of reports: of all scripts only the report's own, as it is.
+/// Policy of reports: only the report's own script may run, by its hash.
 fn report_policy() -> String {
     let digest = STANDARD.encode(Sha256::digest(frame::SCRIPT));
     format!(

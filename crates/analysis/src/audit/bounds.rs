@@ -1,4 +1,4 @@
-//! Figures as intervals: what was printed to n digits was rounded or cut, and nobody is accused of that.
+//! Figures as intervals: a figure printed to n digits was rounded or cut, which must not be held against it.
 
 use plimsoll_record::PrintedFigure;
 
@@ -7,11 +7,11 @@ use crate::results::Figure;
 /// A figure and where the true value lies. Never negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
-    /// As printed.
+    /// The value as printed.
     pub value: f64,
-    /// Not below.
+    /// Lower bound of the true value.
     pub low: f64,
-    /// Not above.
+    /// Upper bound of the true value.
     pub high: f64,
 }
 
@@ -23,13 +23,13 @@ impl Bounds {
         Self { value, low: value, high: value }
     }
 
-    /// Rounded to the last digit, or cut after it: some tools do this, some that.
+    /// Bounds of a printed figure: tools either round to the last digit or cut after it.
     pub fn printed(figure: &PrintedFigure) -> Self {
         let PrintedFigure { value, step, .. } = *figure;
         Self { value, low: (value - step / 2.0).max(0.0), high: value + step }
     }
 
-    /// Rounds differ, and medians of several figures need not come from the same round.
+    /// Bounds of our figure, over all rounds: medians of several figures need not come from the same round.
     pub fn measured(figure: &Figure) -> Self {
         let Figure { median, min, max, .. } = *figure;
         Self { value: median, low: min * (1.0 - OUR_RESOLUTION), high: max * (1.0 + OUR_RESOLUTION) }
@@ -47,7 +47,7 @@ impl Bounds {
         Self { value: self.value + other.value, low: self.low + other.low, high: self.high + other.high }
     }
 
-    /// Not below zero: what is left is an amount too.
+    /// The difference, cut off at zero, as it is an amount, too.
     pub fn minus(self, other: Self) -> Self {
         Self {
             value: (self.value - other.value).max(0.0),
@@ -64,7 +64,7 @@ impl Bounds {
         Self { value: self.value / other.value, low: self.low / other.high, high: self.high / other.low }
     }
 
-    /// Both can be the same value.
+    /// Whether both can be the same value.
     pub fn meets(self, other: Self) -> bool {
         self.low <= other.high && other.low <= self.high
     }

@@ -1,4 +1,4 @@
-//! Bytes per request tell answers from errors: where none failed they are what an answer has.
+//! Bytes per request tell answers from errors: where no request failed they are the size of an answer.
 
 use plimsoll_record::Statistic;
 
@@ -36,7 +36,7 @@ static NO_ANSWER: Kind = Kind {
     ],
 };
 
-/// Answers of the same request differ less than that.
+/// Sizes of answers to the same request differ by less than this factor.
 const ALIKE: f64 = 1.1;
 
 pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {
@@ -45,7 +45,7 @@ pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {
     (!found.is_empty()).then(|| found.concat())
 }
 
-/// In bytes; throughput counts every request, as tools do that print both.
+/// Bytes per request; the throughput counts every request, as in tools that print both.
 fn per_request(row: &Row, statistic: Statistic) -> Option<Bounds> {
     Some(row.get(statistic)?.scaled(1e3).over(row.throughput()?))
 }

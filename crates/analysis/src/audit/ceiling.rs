@@ -59,7 +59,7 @@ static REACHED: Kind = Kind {
     ],
 };
 
-/// From this share of a ceiling on it is what limits.
+/// A ceiling is what limits once this share of it is reached.
 const REACHED_LEAST: f64 = 0.9;
 /// Call times may vary, and only their mean is known.
 const TOLERANCE: f64 = 0.02;
@@ -84,7 +84,8 @@ fn too_fast(row: &Row, least: Nanos) -> Option<Vec<Finding>> {
     Some(if time.high >= least_ms { Vec::new() } else { vec![found()] })
 }
 
-/// Requests that all come at once are served in waves, so the mean has a least value: the last wait for all before.
+/// Requests that all come at once are served in waves, each of which waits for those before: this bounds the mean from
+/// below.
 fn waves(row: &Row) -> Option<Vec<Finding>> {
     let (requests, workers) = (row.conditions.requests? as f64, f64::from(row.conditions.workers?));
     let service_ms = row.conditions.service_time?.as_millis_f64();
@@ -118,7 +119,7 @@ fn throughput(row: &Row, who: &str, at_once: Option<u32>, each: Option<Nanos>) -
         format!("{}/s is {:.0} % of the {}/s that {because} allow", figure(throughput.value), share, number(ceiling))
     };
     let share = throughput.value / ceiling * 100.0;
-    // With fewer users than that, the load is the limit: see there.
+    // With fewer users the load is the limit: see `offered_load`.
     let is_by_settings = row.conditions.vus.is_none_or(|users| users > at_once);
     let found = |kind: &'static Kind, follows: &str| {
         let says = format!("{}: {follows}.", figures(share));

@@ -1,4 +1,4 @@
-//! Users who were not there: a closed load without pauses has as many requests in flight as users.
+//! Idle users: a closed load without pauses must have as many requests in flight as users.
 
 use plimsoll_record::Statistic;
 
@@ -40,9 +40,10 @@ static IDLE: Kind = Kind {
 
 /// Below this share of busy users a level was not the load that its name says.
 const BUSY: f64 = 0.9;
-/// More failures than this share, in percent: how long these took is in no mean, or not as long as an answer takes.
+/// Rows with a greater share of failures, in percent, are not judged: the times of failures are in no mean, or are not
+/// those of answers.
 const FAILED_PERCENT: f64 = 1.0;
-/// Requests that come at once wait for each other and end one by one; below this share they did not come at once.
+/// The same for requests that come at once, which wait for each other and end one by one.
 const BUSY_IN_BURST: f64 = 0.1;
 
 pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {

@@ -9,9 +9,9 @@ use crate::{
     text::{figure, ms, number},
 };
 
-/// The longest request that a user brings along, where no maximum is printed. A request under way at some instant is
-/// longer than the mean request, because long ones are under way more of the time: R·(1 + cv²) on average, which is
-/// twice the mean for exponential times. Three times the mean leaves room for times that vary more than these.
+/// The longest request that is under way when the window begins, as a multiple of the mean, if no maximum is printed. A
+/// request under way at some instant is longer than the mean one, as long ones are under way more of the time:
+/// R·(1 + cv²) on average, twice the mean for exponential times. A factor of 3 leaves room for times that vary more.
 const TIMES_THE_MEAN: f64 = 3.0;
 
 pub(super) const KINDS: &[&Kind] = &[&BROKEN];
@@ -56,7 +56,7 @@ pub(crate) fn law(row: &Row) -> Option<LittlesLaw> {
     Some(LittlesLaw { in_flight: in_flight.value, allowed: row.conditions.vus?, consistent: in_flight.low <= allowed })
 }
 
-/// Requests in flight that the figures ask for, those that are allowed, and a note on why that exceeds the users.
+/// Requests in flight that the figures ask for; those that are allowed; and a note on why these exceed the users.
 fn bounds(row: &Row) -> Option<(Bounds, f64, String)> {
     let users = row.conditions.vus?;
     let mean = row.mean_s()?;

@@ -25,7 +25,8 @@ static APART: Kind = Kind {
 const QUANTILES: [(Statistic, f64); 4] =
     [(Statistic::Median, 0.5), (Statistic::P90, 0.9), (Statistic::P95, 0.95), (Statistic::P99, 0.99)];
 
-/// Tools differ by one request in which of them they call the percentile; so few requests are assumed at least.
+/// The fewest requests that are assumed. Tools differ by one request in where they put a percentile: with n requests
+/// that is a slack of 1/n.
 const LEAST_REQUESTS: f64 = 100.0;
 
 pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
@@ -50,7 +51,7 @@ pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
     })
 }
 
-/// Every request as fast as its percentile allows: a share of 1 − q is no faster than the q-quantile.
+/// The mean if every request is as fast as the percentiles allow: a share of 1 − q is no faster than the q-quantile.
 fn least(row: &Row, known: &[(f64, super::Bounds)], slack: f64) -> f64 {
     let mut below = row.get(Statistic::Min).map_or(0.0, |it| it.low);
     let mut sum = below;
@@ -61,7 +62,7 @@ fn least(row: &Row, known: &[(f64, super::Bounds)], slack: f64) -> f64 {
     sum
 }
 
-/// Every request as slow as its percentile allows: a share of q is no slower than the q-quantile.
+/// The mean if every request is as slow as the percentiles allow: a share of q is no slower than the q-quantile.
 fn most(known: &[(f64, super::Bounds)], max: f64, slack: f64) -> f64 {
     let mut above = max;
     let mut sum = max;

@@ -22,15 +22,15 @@ mod tests;
 pub(crate) use self::{bounds::Bounds, littles_law::law, row::Row};
 use crate::results::{Audit, AuditVerdict, Finding, Kind};
 
-/// A law, and what it holds against a row of a table.
+/// A law, and the check of a row of a table by it.
 struct Check {
     law: &'static str,
     kinds: &'static [&'static Kind],
-    /// None if the row does not say enough.
+    /// Findings about a row; none if it does not say enough for the check.
     hold: fn(&Row, &[Row]) -> Option<Vec<Finding>>,
 }
 
-/// In the order in which they are reported, those of the same weight.
+/// Checks in the order in which findings of the same weight are reported.
 const CHECKS: &[Check] = &[
     Check { law: "Little's law", kinds: littles_law::KINDS, hold: littles_law::check },
     Check { law: "requests ÷ total = throughput", kinds: count::KINDS, hold: count::check },

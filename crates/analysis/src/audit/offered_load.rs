@@ -1,4 +1,4 @@
-//! A row whose throughput is what was asked for says how fast it was asked, not how fast it can answer.
+//! A throughput that equals the offered load says how fast the service was asked, not how fast it can answer.
 
 use super::{Bounds, Row};
 use crate::{
@@ -34,7 +34,7 @@ static LIMITED: Kind = Kind {
 
 /// The offered load is kept up with if answering takes at most this much longer than offering.
 const KEPT_UP: f64 = 1.1;
-/// Share of the most that users can ask for.
+/// The share of the most that users can ask for, from which on a throughput is limited by the users.
 const WAITED_FOR_USERS: f64 = 0.9;
 
 pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
@@ -71,7 +71,7 @@ fn limited(row: &Row, throughput: Bounds, offered: f64, how: &str) -> Finding {
     LIMITED.at(row.place(), says).with("throughput", throughput.value).with("offered", offered)
 }
 
-/// Requests a second, and how that comes about.
+/// Offered requests per second, and how they come about, in words.
 fn offered(row: &Row) -> Option<(f64, String)> {
     if let Some(rate) = row.conditions.offered_per_s {
         return Some((rate, "Arrivals".to_owned()));

@@ -1,4 +1,4 @@
-//! Two means whose intervals overlap are not told apart by them.
+//! Two means whose intervals overlap do not show a difference.
 
 use plimsoll_record::Statistic;
 
@@ -22,7 +22,7 @@ static OVERLAP: Kind = Kind {
     ],
 };
 
-/// Said of the later of two rows.
+/// Reports the overlap for the later of two rows.
 pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {
     let [low, high] = interval(row)?;
     let before = table.iter().take_while(|it| it.variant != row.variant).filter(|it| it.level == row.level);
@@ -44,7 +44,7 @@ pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {
     Some(findings.collect())
 }
 
-/// In milliseconds, as narrow as its digits allow.
+/// The printed interval in milliseconds, as narrow as its digits allow.
 fn interval(row: &Row) -> Option<[f64; 2]> {
     let (mean, width) = (row.get(Statistic::Mean)?.value, row.get(Statistic::Interval)?.low);
     Some([mean - width / 2.0, mean + width / 2.0])

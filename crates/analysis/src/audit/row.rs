@@ -12,7 +12,7 @@ use crate::results::Place;
 pub(crate) struct Row {
     pub variant: String,
     pub level: String,
-    /// In the statistics' units.
+    /// Figures, in the statistics' units.
     pub figures: BTreeMap<Statistic, Bounds>,
     pub conditions: Conditions,
 }
@@ -27,7 +27,7 @@ impl Row {
         }
     }
 
-    /// Where its findings are, by the names of the table.
+    /// The place of its findings, by the names of the table.
     pub fn place(&self) -> Place {
         Place::of_level(&self.variant, &self.level)
     }
@@ -57,8 +57,8 @@ impl Row {
         self.conditions.requests.map(|requests| Bounds::exact(requests as f64)).or_else(held)
     }
 
-    /// From the first request to the end of the last, in seconds: printed, or as many requests take at that throughput.
-    /// None for a level that time ended: then the last requests are of the next one.
+    /// From the first request to the end of the last, in seconds: as printed, else requests ÷ throughput. None for a
+    /// level that ended by time, whose last requests end after it.
     pub fn total_s(&self) -> Option<Bounds> {
         let implied = || Some(Bounds::exact(self.conditions.requests? as f64).over(self.throughput()?));
         self.get(Statistic::Total).or_else(implied).filter(|_| self.conditions.duration.is_none())

@@ -1,4 +1,4 @@
-//! A mean above a high percentile was made by the few requests beyond it.
+//! A mean above a high percentile is due to the few requests beyond it.
 
 use plimsoll_record::Statistic;
 

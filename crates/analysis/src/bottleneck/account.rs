@@ -1,16 +1,15 @@
-//! Where requests are: in flight by what their threads do (Little's law), and those that are in no thread.
+//! The account of requests in flight: by what their threads do (Little's law), and those that are in no thread.
 
 use plimsoll_record::{Census, Window};
 
 use super::{activity::Activity, case::Case, doing::Doing, known::Gives, seen::Seen};
 use crate::results::{OTHERS, RequestsAt, TimeShare, WhereRequestsAre};
 
-/// Parts that are less than this percentage are in the rest.
+/// Parts below this percentage are added to the rest.
 const LEAST_PERCENT: f64 = 0.5;
-/// Parts that are told apart over time.
+/// Parts that are shown over time, at most.
 const PARTS: usize = 8;
-/// Connections that wait in the listen queue, as a share of its places, from which on it is full: it is between two
-/// looks what it is at them.
+/// The share of the listen queue's places that are taken, from which on it counts as full, between looks as well.
 const FULL: f64 = 0.8;
 const NOT_LOCATED: &str = "not located";
 
@@ -55,7 +54,7 @@ impl Found {
         let mut found = Self { parts: Vec::new(), all };
         serving.iter().for_each(|doing| found.add(&name(&doing.what), doing.count));
         let (mut left, inbound) = (all - in_threads, seen.inbound());
-        // Answers are waited for in threads, but by a client that needs none.
+        // A client that needs no threads waits for answers in none of them.
         let peer = case.upstream().filter(|_| in_threads < 0.5 * all);
         let called = peer.map_or(0.0, |it| seen.outbound_to(it.peer).map_or(0.0, |peer| peer.open));
         let outside = [
@@ -69,7 +68,7 @@ impl Found {
             found.add(what, count);
             left -= count;
         }
-        // Objects are counted at few of the looks under full load, and are as many at the others.
+        // Objects are counted at a few looks under full load, and assumed to be as many at the others.
         if let Some(queued) = case.queued_in_objects().filter(|_| load == Window::Full) {
             found.add(&name(&queued.what), queued.waiting.min(left));
         }
@@ -91,7 +90,7 @@ impl Found {
         self.count(what) / self.all
     }
 
-    /// As many as there are names, then the others, then those that were not found.
+    /// Requests by name, then the others, then those that were not found.
     fn by(&self, names: &[String], has_others: bool) -> Vec<f64> {
         let mut counts: Vec<f64> = names.iter().map(|name| self.count(name)).collect();
         let found: f64 = self.parts.iter().map(|part| part.1).sum();
@@ -131,7 +130,7 @@ fn found(case: &Case, load: Window, seen: &Seen, in_flight: f64) -> Found {
     Found::of(case, load, &case.serving_of(&busy), seen, in_flight)
 }
 
-/// Censuses that asked for threads; where threads are not told, all.
+/// Censuses that asked for threads; all of them where none has any.
 fn telling<'a>(looks: &'a [&'a Census]) -> impl Iterator<Item = &'a Census> {
     let are_told = looks.iter().any(|census| !census.stacks.is_empty());
     looks.iter().copied().filter(move |census| !are_told || !census.stacks.is_empty())
@@ -156,7 +155,7 @@ fn names<'a>(all: impl Iterator<Item = &'a Found>, full: &Found) -> (Vec<String>
     (names.into_iter().map(|(name, _)| name).collect(), has_others)
 }
 
-/// In a few words.
+/// The name of an activity, in a few words.
 pub(super) fn name(what: &Activity) -> String {
     let name = match what {
         Activity::Idle => "idle",

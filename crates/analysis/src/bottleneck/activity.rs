@@ -22,7 +22,7 @@ pub(crate) enum Activity {
     Logs,
     /// Waits for what a library hands out.
     Wants(&'static Library),
-    /// Waits for something that the service hands out itself; by the name of its class.
+    /// Waits for something that the service hands out itself, by the name of the class.
     WantsOwn(Gives, String),
     /// Waits for what another thread computes.
     Future {
@@ -33,7 +33,7 @@ pub(crate) enum Activity {
     Calls {
         /// Whether it is a database that is asked.
         is_database: bool,
-        /// Whether a client's own threads read it: then others may have all its connections.
+        /// Whether a client's own threads read the answer: then others may have all its connections.
         by_others: bool,
     },
     /// Waits for a connection to be made.
@@ -69,7 +69,7 @@ impl Activity {
     pub fn of(stack: &Stack) -> Self {
         let frames = Frames(&stack.frames);
         if frames.0.is_empty() {
-            // A virtual thread that has not begun has work; a thread of the JVM is none of ours.
+            // A virtual thread that has not begun has work; a thread of the JVM itself has none of the service's.
             return if stack.is_virtual { Self::Runs } else { Self::Idle };
         }
         let waits = stack.state != ThreadState::Runnable;
@@ -103,20 +103,20 @@ pub(super) fn class_of(stack: &Stack) -> String {
     stack.awaited.as_ref().map(|it| it.class.clone()).unwrap_or_default()
 }
 
-/// The service's own frame that is the innermost, as `app.OrderClient.find`.
+/// The innermost of the service's own frames, as `app.OrderClient.find`.
 pub(crate) fn site(stack: &Stack) -> Option<String> {
     place_of(stack.frames.iter().find(|frame| known::is_own(frame))?)
 }
 
-/// Whether a thread works for the service: it has a frame of its, or runs a library which a server has called for it,
-/// as one that writes a response.
+/// Whether a thread works for the service: it has one of the service's frames, or runs a library that a server has
+/// called for it, as one that writes a response.
 pub(crate) fn is_work(stack: &Stack) -> bool {
     let beyond = || stack.frames.iter().find(|frame| !known::is_of_jdk(frame));
     site(stack).is_some() || server(stack).is_some() && beyond().is_some_and(|frame| !known::is_of_server(frame))
 }
 
-/// The innermost of another of the service's own classes: who calls the site. One of another vendor comes first: the
-/// site may be in a library that is not known.
+/// The caller of the site: the innermost frame of another of the service's own classes, preferably of another vendor,
+/// since the site may be in an unknown library.
 pub(crate) fn caller(stack: &Stack) -> Option<String> {
     let class = |place: &str| place.rsplit_once('.').map(|it| it.0.to_owned());
     let vendor = |place: &str| place.split('.').take(2).collect::<Vec<_>>().join(".");
@@ -138,8 +138,8 @@ fn place_of(frame: &str) -> Option<String> {
     Some(format!("{}.{method}", class.split("$$").next()?))
 }
 
-/// The library's own frame in which a thread waits: the outermost, which its caller knows; of a lock the innermost,
-/// which takes it.
+/// The library's frame in which a thread waits: the outermost one, which the caller knows; for a lock the innermost
+/// one, which takes it.
 pub(crate) fn place(stack: &Stack, what: &Activity) -> Option<String> {
     let prefixes: &[&str] = match what {
         Activity::Wants(library) => library.frames,
@@ -159,13 +159,13 @@ pub(crate) fn class(frame: &str) -> Option<&str> {
     Some(frame.split('(').next()?.rsplit_once('.')?.0)
 }
 
-/// The queue of OkHttp's asynchronous calls, of which a thread runs each.
+/// The queue of OkHttp's asynchronous calls, each of which is run by a thread.
 pub(crate) const DISPATCHER: &str = "OkHttp’s Dispatcher";
 
 /// An executor that has a parallelism, and no size.
 pub(crate) const FORK_JOIN_POOL: &str = "ForkJoinPool";
 
-/// The executor of `java.util.concurrent`, or the library, whose thread it is.
+/// The executor of `java.util.concurrent`, or the library, that owns the thread.
 pub(crate) fn executor(stack: &Stack) -> Option<&'static str> {
     // `okhttp3.internal.connection.RealCall$AsyncCall.run`, before OkHttp 4 `okhttp3.RealCall$AsyncCall.execute`.
     if stack.frames.iter().any(|frame| frame.starts_with("okhttp3.") && frame.contains("$AsyncCall.")) {

@@ -2,11 +2,11 @@
 
 use super::{activity::Activity, case::Case, kinds::full_executor, peers::PeerSeen};
 
-/// By how much the holders of connections may differ from the connections.
+/// The share by which the number of connections' holders may differ from that of connections.
 const ALIKE: f64 = 0.1;
-/// Time of calls, as a part of that of a request alone, which they cannot exceed unless they take longer.
+/// The most time that calls may take, as a part of that of a request alone, unless they have become slower.
 const ROUGHLY: f64 = 1.2;
-/// Calls for each connection, by which it has several at once.
+/// Calls per connection from which on it has several at once.
 pub(super) const SHARED: f64 = 1.5;
 
 impl Case<'_> {
@@ -14,17 +14,17 @@ impl Case<'_> {
     pub(crate) fn upstream(&self) -> Option<Upstream<'_>> {
         let peer = self.view.full.outbound().into_iter().find(|peer| peer.questions_per_s > 0.5 || peer.open >= 0.5)?;
         let light = self.view.light.outbound_to(peer);
-        // Work of its own may ask the same service without a request.
+        // Background work of the service may call the same peer without a request.
         let own = self.view.rest.outbound_to(peer).map_or(0.0, |it| it.questions_per_s);
         let throughput = self.view.light.throughput_per_s.max(1e-9);
         let calls = light.map(|it| (it.questions_per_s - own).max(0.0) / throughput);
-        // Connections that are made for each call come and go between two looks: threads are all seen. Those that wait
-        // for a client's own threads may wait for one of its connections, where calls do not share these.
+        // Threads are all seen, unlike connections that are made for each call and gone before the next look. Threads
+        // that wait for a client's own threads may wait for one of its connections, if calls do not share these.
         let by_themselves =
             self.serving(|what| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects));
         // Threads that share a connection call somebody else where others have the open questions.
         let in_threads = by_themselves + if by_themselves < 0.5 * peer.open.max(1.0) { self.sharing() } else { 0.0 };
-        // Out of a listen queue that is too short requests come in waves: more, maybe, while threads are looked at.
+        // A listen queue that is too short makes requests come in waves: maybe more while threads are looked at.
         let carried = self.view.full.throughput_per_s.max(self.view.full.dumped_per_s);
         let by_threads = || {
             let rate = carried * calls.filter(|&calls| calls > 0.1)?;
@@ -36,23 +36,23 @@ impl Case<'_> {
             light_ms: light.and_then(PeerSeen::call_ms),
             calls: calls.unwrap_or_else(|| peer.questions_per_s / self.view.full.throughput_per_s.max(1e-9)),
         };
-        // Open questions are counted by connection: of those that share one they tell too few.
+        // Open questions are counted per connection: they are too few where calls share one.
         let by_connections = || peer.call_ms().filter(|_| !self.shares_connections(&upstream));
         Some(Upstream { full_ms: upstream.full_ms.or_else(by_connections), ..upstream })
     }
 
-    /// Connections of a pool, where as many are open to the peer as threads have one.
+    /// Connections to the peer, if they are about as many as the threads `holding` one.
     pub(crate) fn connections(&self, holding: f64) -> Option<f64> {
         let established = self.upstream()?.peer.established;
         ((holding - established).abs() <= f64::max(1.0, ALIKE * established)).then_some(established)
     }
 
-    /// Whether connections to one peer are all in use, and far fewer than there are requests, of which most are in no
-    /// thread, or in one that waits for a client's own: then the client has no more connections.
+    /// Whether all connections to one peer are in use, and are far fewer than the requests, most of which are in no
+    /// thread, or in one that waits for a client's own threads: then the client has no more connections.
     pub(crate) fn is_full_of_calls(&self) -> bool {
         let Some(upstream) = self.upstream() else { return false };
         let peer = upstream.peer;
-        // Between the queries of a request its connection has no question open, and nobody else has it.
+        // Between the queries of a request its connection has no open question, yet is not free for others.
         let full = &self.view.full;
         let at_once = full.throughput_per_s * self.view.light.response_ms / 1e3;
         let is_held = full.open.is_none() && (at_once - peer.established).abs() <= ALIKE * peer.established;
@@ -67,8 +67,8 @@ impl Case<'_> {
             self.working(|what| matches!(what, Activity::Calls { by_others, .. } if *by_others == others))
         };
         let in_no_thread = in_no_thread && calling(false) < 0.5 * peer.open;
-        // As many wait for answers as there are connections, or as tasks run that may, or as threads serve requests and
-        // have one each: none of them lacks a connection.
+        // No thread lacks a connection if each has one: as many wait for answers as there are connections, as tasks may
+        // run, or as threads serve requests.
         let each_has_one = |threads: f64| (0.8 * peer.open..=peer.established + 0.5).contains(&threads);
         let has_each_one = each_has_one(calling(true))
             || each_has_one(self.working(Activity::is_for_others))
@@ -86,10 +86,10 @@ impl Case<'_> {
             && self.few_at_calls().is_none()
     }
 
-    /// Whether a call takes hardly longer than with one request at a time, as far as that is known.
+    /// Whether a call takes hardly longer than with one request at a time; true if that is not known.
     pub(crate) fn answers_as_quickly(&self, upstream: &Upstream) -> bool {
         upstream.grows().is_none_or(|grows| {
-            // Few looks at one request at a time tell its call roughly; all of it takes longer than the call.
+            // A few looks at one request at a time tell the time of its call only roughly; the whole request bounds it.
             let alone = upstream
                 .full_ms
                 .is_some_and(|ms| ms * upstream.calls.max(1.0) <= ROUGHLY * self.view.light.response_ms);
@@ -109,8 +109,8 @@ impl Case<'_> {
         self.in_flight().min((self.connections_wanted() - unaccepted).max(0.0))
     }
 
-    /// Whether a connection has several calls at once, as of HTTP/2: by its client, or since there are more than it had
-    /// time for one by one.
+    /// Whether a connection has several calls at once, as with HTTP/2: because its client is known to do so, or because
+    /// there are more calls than it had time for one by one.
     pub(crate) fn shares_connections(&self, upstream: &Upstream) -> bool {
         if self.sharing() >= 0.5 * self.in_threads().max(1.0) {
             return true;
@@ -125,7 +125,7 @@ pub(crate) struct Upstream<'a> {
     pub peer: &'a PeerSeen,
     pub full_ms: Option<f64>,
     pub light_ms: Option<f64>,
-    /// For each request, lightly loaded.
+    /// Calls per request, lightly loaded.
     pub calls: f64,
 }
 

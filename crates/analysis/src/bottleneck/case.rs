@@ -13,21 +13,21 @@ use super::{
     view::View,
 };
 
-/// A resource waits are for counts from this share of the requests on.
+/// A queue counts from this share of the requests on.
 const NOTABLE: f64 = 0.2;
-/// Errors under full load beyond those of one request at a time, as a share of requests, that are due to chance.
+/// The share of errors by which full load may exceed one request at a time by chance.
 const ERRORS_MORE: f64 = 0.02;
 /// Least share of the dumps in which somebody stands in a lasting queue.
 const LASTING: f64 = 0.6;
 /// Threads without a core, as a share of the users, from which on they are where requests are.
 const QUEUED: f64 = 0.1;
-/// Cores that others use, as a share of those that the target may have, from which on it lacks these.
+/// Cores that other processes use, as a share of those that the target may have, from which on it lacks them.
 const OTHERS: f64 = 0.2;
 /// Least share of the threads past a queue that always stand in the next one.
 const DEEPER: f64 = 0.25;
-/// Users of a closed load whose requests end while it lasts, at least, where none is passed over.
+/// The least share of a closed load's users with a request in flight, if none of them is starved.
 const NEARLY_ALL: f64 = 0.8;
-/// CPU in use of all there is, from which on it is full.
+/// The share of the CPU in use from which on it is full.
 const FULL: f64 = 0.92;
 /// The same, where most requests wait for a core: a hypervisor, or the generator, has the rest.
 const FULL_WHILE_QUEUED: f64 = 0.8;
@@ -39,7 +39,7 @@ pub(crate) struct Case<'a> {
     pub machine_cores: f64,
     /// How to ask for more load, in a sentence.
     pub more: &'static str,
-    /// Threads with work that they do not have at rest.
+    /// Threads with work, without those that do the same at rest.
     pub busy: Vec<Doing>,
     /// Groups of threads by name.
     pub pools: BTreeMap<String, Pool>,
@@ -53,7 +53,7 @@ pub(crate) struct Queued {
     pub waiting: f64,
     /// Threads that are past it.
     pub past: f64,
-    /// Where most of them come from.
+    /// The place in the service from which most of them come.
     pub site: Option<String>,
     /// Activity and site of the one that holds what they wait for.
     pub holder: Option<(Activity, Option<String>)>,
@@ -92,8 +92,8 @@ impl<'a> Case<'a> {
         self.view.full.in_flight.max(1e-9)
     }
 
-    /// Requests that wait in the service, by which a share of them is told: of an open load that is not carried those
-    /// before its threads are the more the longer it lasts.
+    /// The number of requests of which shares are taken: all in flight; of an open load those in threads, since the
+    /// backlog before these grows for as long as the load lasts.
     pub(crate) fn served_at_once(&self) -> f64 {
         let in_threads = self.in_threads();
         if self.view.full.open.is_some() && in_threads >= 1.0 {
@@ -131,7 +131,7 @@ impl<'a> Case<'a> {
         self.serving_of(&self.busy)
     }
 
-    /// Threads, of some, that serve requests.
+    /// The threads out of `busy` that serve requests.
     pub(crate) fn serving_of<'b>(&self, busy: &'b [Doing]) -> Vec<&'b Doing> {
         let front: Vec<&str> = self.front().iter().map(|pool| pool.name.as_str()).collect();
         busy.iter().filter(|doing| front.contains(&doing.group.as_str())).collect()
@@ -142,23 +142,23 @@ impl<'a> Case<'a> {
         self.view.full.threads.iter().any(|doing| doing.group.starts_with(name))
     }
 
-    /// How many of them do what is meant.
+    /// How many threads that serve requests do what `is_meant` selects.
     pub(crate) fn serving(&self, is_meant: impl Fn(&Activity) -> bool) -> f64 {
         count(self.served(), |doing| is_meant(&doing.what))
     }
 
-    /// How many of all threads with work do so, whether they serve requests or not.
+    /// The same for all threads with work, whether they serve requests or not.
     pub(crate) fn working(&self, is_meant: impl Fn(&Activity) -> bool) -> f64 {
         count(&self.busy, |doing| is_meant(&doing.what))
     }
 
-    /// Threads that serve requests and have one.
+    /// How many threads serve requests and have one.
     pub(crate) fn in_threads(&self) -> f64 {
         count(self.served(), |_| true)
     }
 
-    /// Whether as many threads that serve requests are meant at nearly each look, as those that have one where so many
-    /// are let in.
+    /// Whether at most looks the threads that serve requests and are meant are just `size`, as if so many requests were
+    /// let in at once.
     pub(crate) fn serves_always(&self, size: f64, is_meant: impl Fn(&Doing) -> bool) -> bool {
         let is_same = |threads: &&Vec<Doing>| {
             let busy = self.view.busy(threads);
@@ -182,14 +182,14 @@ impl<'a> Case<'a> {
         self.deepest_of(&self.served(), is_notable)
     }
 
-    /// The deepest queue of those in which threads stand, if enough stand in it or before it.
+    /// The deepest queue in which threads stand, if enough of them stand in it or in those before it.
     fn deepest_of(&self, doings: &[&Doing], is_notable: impl Fn(f64) -> bool) -> Option<Queued> {
         let mut queues = self.queues(doings);
         let waiting = queues.iter().map(|queued| queued.waiting).sum();
         queues.pop().filter(|queued| is_notable(waiting) && queued.waiting >= 0.5 && self.is_lasting(queued))
     }
 
-    /// The queues in which threads stand, the deepest last: of those that are past one, some always stand in another.
+    /// The queues in which threads stand, the deepest last: of the threads past one queue, enough stand in the next.
     pub(crate) fn queues(&self, doings: &[&Doing]) -> Vec<Queued> {
         let mut past: f64 = doings.iter().map(|doing| doing.count).sum();
         let mut chain: Vec<Queued> = Vec::new();
@@ -208,8 +208,8 @@ impl<'a> Case<'a> {
         chain
     }
 
-    /// Puts those for a client's connections last, where as many of `all` threads have one as are past all queues: who
-    /// stands in another has none yet.
+    /// Puts the queue for a client's connections last, if there are as many connections as threads past all queues (out
+    /// of `all` threads): then threads in other queues have none yet.
     fn before_connections(&self, mut queues: Vec<Queued>, all: f64) -> Vec<Queued> {
         let past_all = all - queues.iter().map(|queued| queued.waiting).sum::<f64>();
         let is_pool = |queued: &Queued| queued.what.gives() == Some(Gives::ClientConnections);
@@ -222,12 +222,12 @@ impl<'a> Case<'a> {
         queues
     }
 
-    /// Queues that are seen now and then are not lasting: their resource is not always busy.
+    /// Whether a queue is seen in most dumps: otherwise its resource is not always busy.
     pub(crate) fn is_lasting(&self, queued: &Queued) -> bool {
         f64::from(queued.seen.count_ones()) >= LASTING * self.view.full.dumps.min(64) as f64
     }
 
-    /// Whether most requests have not been read, while threads that would serve them have none: who reads them is late.
+    /// Whether most requests have not been read though threads that would serve them are idle: the reader is late.
     fn has_threads_left(&self) -> bool {
         let idle: f64 = self.front().iter().map(|pool| pool.idle).sum();
         self.view.full.inbound().unread >= 0.5 * self.in_flight() && idle >= self.in_threads().max(1.0)
@@ -238,7 +238,7 @@ impl<'a> Case<'a> {
         0.5 * self.in_threads()
     }
 
-    /// The same in another pool.
+    /// The deepest queue of a pool's threads.
     pub(crate) fn queued_in(&self, pool: &str) -> Option<Queued> {
         let doings = self.threads_of(pool);
         let all: f64 = doings.iter().map(|doing| doing.count).sum();
@@ -256,8 +256,8 @@ impl<'a> Case<'a> {
         queued.pool.as_ref().map_or_else(|| self.served(), |pool| self.threads_of(pool))
     }
 
-    /// Whether whatever pool has work was given it by others: by event loops, or by a server’s threads, of which none
-    /// has a request.
+    /// Whether requests were handed on to the pools that have work: by event loops, or by a server's threads, none of
+    /// which has a request.
     pub(crate) fn hands_on(&self) -> bool {
         let is_served = self.pools.values().any(|pool| pool.server.is_some());
         let hands_on = |doing: &Doing| doing.is_loop || doing.server.is_some_and(known::lets_go);
@@ -269,7 +269,7 @@ impl<'a> Case<'a> {
         self.view.full.machine_percent.unwrap_or(0.0) / (self.machine_cores * 100.0)
     }
 
-    /// Share of the CPU in use that the target may have.
+    /// The share of its CPU that the target uses.
     pub(crate) fn target_share(&self) -> f64 {
         self.view.full.cpu_percent.unwrap_or(0.0) / (self.view.full.cores.max(0.01) * 100.0)
     }
@@ -290,19 +290,19 @@ impl<'a> Case<'a> {
         self.view.full.tasks.iter().fold(0.0, |sum, tasks| sum + tasks.waiting)
     }
 
-    /// Whether a core is what requests lack: none is left, and no more than half of them wait in threads for something
-    /// else. A machine that others keep busy need not hold back a service that waits for a lock.
+    /// Whether requests lack a core: none is left, and no more than half of them wait in threads for something else. A
+    /// machine that other processes keep busy does not hold back a service that waits for a lock.
     pub(crate) fn lacks_cores(&self) -> bool {
         let (waiting, used) = (self.waiting_for_cores(), self.view.full.cpu_percent.unwrap_or(0.0) / 100.0);
         let queue = waiting / self.in_flight();
         let others = self.view.full.others_percent().unwrap_or(0.0) / (self.machine_cores * 100.0);
-        // Where others keep the machine busy, that its threads wait for cores must be seen.
+        // If other processes keep the machine busy, the target's threads must be seen to wait for cores.
         let is_held_back = (waiting >= 1.0 && queue >= 0.25) || (waiting >= 0.8 && waiting >= used) || others < 0.25;
         let is_queued = self.is_queued_in_no_thread()
             || self.is_closed()
             || self.are_loops_blocked()
             || self.stuck() >= 0.5 && queue < 0.25;
-        // As much as a single thread that always could run.
+        // At least one thread, on average, could run all the time.
         let could_run = waiting + used >= 0.8;
         self.fills_its_cores() || self.is_cpu_full() && could_run && is_held_back && !is_queued
     }
@@ -323,7 +323,7 @@ impl<'a> Case<'a> {
     /// The share of requests in threads that wait there for something else than a core.
     fn stuck(&self) -> f64 {
         let runs = self.working(|what| *what == Activity::Runs);
-        // Threads that wait for others want what these want.
+        // Threads that wait for others lack what these lack.
         let is_stuck = |what: &Activity| match what {
             Activity::Runs => false,
             Activity::Future { .. } => runs < 1.0,
@@ -343,7 +343,7 @@ impl<'a> Case<'a> {
         self.view.full.cores_of(known::is_collector)
     }
 
-    /// Whether others take the cores that the target may have: its threads could run, and it does not fill its cores.
+    /// Whether other processes take the cores that the target may have: its threads could run, yet do not fill them.
     pub(crate) fn is_crowded_out(&self) -> bool {
         let full = &self.view.full;
         let used = full.cpu_percent.unwrap_or(0.0) / 100.0;
@@ -373,7 +373,7 @@ impl<'a> Case<'a> {
         !self.fails_more() && full.open.is_some_and(|open| open.is_carried(light.response_ms))
     }
 
-    /// Whether the requests of a closed load take no longer than one alone, and none of them is passed over: then none
+    /// Whether the requests of a closed load take no longer than one alone, and no user is starved: then no request
     /// stands in a queue, whatever background work does.
     pub(crate) fn is_at_ease(&self) -> bool {
         let full = &self.view.full;
@@ -381,7 +381,7 @@ impl<'a> Case<'a> {
         full.users.is_some_and(all_end) && self.scales()
     }
 
-    /// Whether the load finds nothing full: throughput grew with users to the end, and no more requests fail.
+    /// Whether the load fills nothing: requests take no longer than one alone, and no more of them fail.
     pub(crate) fn scales(&self) -> bool {
         if self.view.full.open.is_some() {
             return self.carries();
@@ -395,13 +395,14 @@ impl<'a> Case<'a> {
         light.response_ms > 0.0 && full.response_ms <= 1.3 * light.response_ms
     }
 
-    /// Whether more requests fail than one at a time.
+    /// Whether a greater share of requests fails than one at a time.
     pub(crate) fn fails_more(&self) -> bool {
         self.view.full.errors > self.view.light.errors + ERRORS_MORE
     }
 }
 
-/// The queues in which threads stand, the longest first, but for one that others are past who stand in a longer one.
+/// The queues in which threads stand, the longest first. A shorter one comes before a longer one whose threads it has
+/// let in.
 fn queues(doings: &[&Doing]) -> Vec<Queued> {
     let mut queues: Vec<Queued> = Vec::new();
     for doing in doings.iter().filter(|doing| doing.what.is_queued()) {

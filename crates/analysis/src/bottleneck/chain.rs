@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{results::Link, text::number};
 
-/// Fewer are none.
+/// Queues with fewer requests are left out.
 const LEAST: f64 = 0.5;
 
 /// The chain, in which the limit is marked, unless it is no part of it.
@@ -53,7 +53,7 @@ fn is_meant(kind: &str, limit: &str) -> bool {
     }
 }
 
-/// Connections that are not accepted yet, or that no more are accepted of.
+/// Connections that are not accepted yet, or the limit of those that are.
 fn listening(case: &Case, limit: &str) -> Option<Link> {
     let inbound = case.view.full.inbound();
     if limit == "accept-limit" {
@@ -177,7 +177,7 @@ fn of_queue(case: &Case, queued: &Queued) -> Option<Link> {
     Some(match kind {
         // Threads that look up a name are at it, one or all of them.
         "dns" => Link { busy: Some(queued.waiting), ..link },
-        // Nobody holds a rate, and who is past a logger has other things to do.
+        // A rate is held by nobody, and threads past a logger do not hold it either.
         "rate-limiter" | "logging" => Link { waiting: queued.waiting, ..link },
         "client-pool" | "database-pool" => {
             let size = case.connections(queued.past);
@@ -230,7 +230,7 @@ fn unthreaded_pool(case: &Case) -> Option<Link> {
     })
 }
 
-/// The resource that is busy with those that wait for nothing of the service.
+/// The resource behind all queues, which is busy with the requests that are past them.
 fn deepest(case: &Case, limit: &str, threads: &[&Doing]) -> Option<Link> {
     match limit {
         "cpu" | "cpu-quota" | "foreign-cpu" => return Some(cpu(case)),
@@ -263,7 +263,7 @@ fn deepest(case: &Case, limit: &str, threads: &[&Doing]) -> Option<Link> {
     }
 }
 
-/// The service that answers, with those who wait for it.
+/// The upstream service, with the requests that wait for it.
 fn called(case: &Case, in_threads: f64) -> Option<Link> {
     let upstream = case.upstream();
     let open = upstream.as_ref().filter(|_| case.in_threads() < 0.5 * case.in_flight()).map_or(0.0, |it| it.peer.open);
@@ -280,7 +280,7 @@ fn called(case: &Case, in_threads: f64) -> Option<Link> {
     })
 }
 
-/// The cores that the target uses, of those that it may.
+/// The cores: those that the target uses, and those that it may use.
 fn cpu(case: &Case) -> Link {
     let full = &case.view.full;
     Link {

@@ -1,4 +1,4 @@
-//! Threads of a target by what they do, as dumps tell.
+//! Threads of a target by what they do, from thread dumps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,17 +18,17 @@ pub(crate) struct Doing {
     pub group: String,
     pub what: Activity,
     pub site: Option<String>,
-    /// The caller of it there.
+    /// The caller of the site.
     pub caller: Option<String>,
     /// Index into the known servers, if it serves a request.
     pub server: Option<usize>,
     pub is_virtual: bool,
     pub is_carrying: bool,
-    /// Activity and site of the one that holds what they wait for.
+    /// Activity and site of the thread that holds what they wait for.
     pub holder: Option<(Activity, Option<String>)>,
     /// The library's frame in which they wait.
     pub place: Option<String>,
-    /// The library whose permit they have.
+    /// The library that has let them in, as a bulkhead does.
     pub let_in_by: Option<&'static Library>,
     /// The executor whose threads they are.
     pub executor: Option<&'static str>,
@@ -65,7 +65,7 @@ impl Doing {
     fn of(stack: &Stack, all: &[Stack], locks: &Locks) -> Self {
         let holder = stack.awaited.as_ref().and_then(|awaited| all.get(awaited.holder?));
         let what = locks.activity(stack);
-        // One that is about to own what they wait for does nothing yet.
+        // A thread that is about to own what they wait for waits for the same: it is no holder.
         let holder = holder.map(|holder| (locks.activity(holder), site(holder))).filter(|(does, _)| *does != what);
         Self {
             group: stack.group.clone(),
@@ -91,7 +91,7 @@ impl Doing {
         }
     }
 
-    /// Whether both are told as one.
+    /// Whether both are merged into one.
     fn is_same(&self, other: &Self) -> bool {
         self.is_like(other)
             && self.server == other.server
@@ -131,7 +131,7 @@ pub(super) fn threads(dumps: &[&Census]) -> Vec<Doing> {
     threads
 }
 
-/// Classes of the locks that threads wait for, by the threads' group and site.
+/// Locks that threads wait for, by the threads' group and site.
 struct Locks(BTreeMap<(String, String), Activity>);
 
 impl Locks {
@@ -144,7 +144,7 @@ impl Locks {
         Self(locks.collect())
     }
 
-    /// A dump has no lock for a thread that is about to own one: it waits for the same as others there.
+    /// The activity of a thread. A dump tells no lock for one that is about to own it: it is the one of others there.
     fn activity(&self, stack: &Stack) -> Activity {
         let what = Activity::of(stack);
         let is_next = what == (Activity::Lock { class: String::new() });
@@ -158,7 +158,7 @@ fn part(dumps: &[&Census]) -> f64 {
     1.0 / dumps.len() as f64
 }
 
-/// How many of some threads are meant.
+/// How many of these threads are meant.
 pub(crate) fn count<'a>(doings: impl IntoIterator<Item = &'a Doing>, is_meant: impl Fn(&Doing) -> bool) -> f64 {
     doings.into_iter().filter(|doing| is_meant(doing)).fold(0.0, |sum, doing| sum + doing.count)
 }

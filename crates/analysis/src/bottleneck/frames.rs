@@ -1,4 +1,4 @@
-//! Frames of a thread: how it waits, and whose code that is.
+//! Frames of a thread: how it waits, and in whose code.
 
 #[cfg(test)]
 mod tests;
@@ -25,7 +25,7 @@ pub(super) const LOGGERS: &[&str] = &[
     "java.io.PrintStream.",
 ];
 
-/// A wait is told by the frames near it.
+/// Frames from the innermost on that are looked at to tell a wait.
 pub(super) const NEAR: usize = 40;
 
 impl Frames<'_> {
@@ -37,12 +37,12 @@ impl Frames<'_> {
         self.near().any(|frame| starts(frame, prefixes))
     }
 
-    /// A thread without work waits near its innermost frame.
+    /// Whether a thread has no work: it waits for work near its innermost frame.
     pub fn is_idle(&self) -> bool {
         self.0.iter().take(12).any(|frame| starts(frame, known::IDLE)) && !self.joins()
     }
 
-    /// A thread that serves a request may wait for threads that it has started.
+    /// Whether a thread that serves a request waits for threads that it has started.
     fn joins(&self) -> bool {
         self.jdk().any(|frame| frame.starts_with("java.lang.Thread.join")) && known::server_of(self.0).is_some()
     }
@@ -51,7 +51,7 @@ impl Frames<'_> {
         self.0.first().map_or("", String::as_str)
     }
 
-    /// A thread that waits for a task of its own pool may do others meanwhile.
+    /// Whether a thread waits for a task of its own pool, and may run others meanwhile.
     pub fn is_helping(&self) -> bool {
         self.has(&["java.util.concurrent.ForkJoinPool.awaitDone", "java.util.concurrent.ForkJoinPool.helpJoin"])
     }
@@ -64,21 +64,21 @@ impl Frames<'_> {
             "java.net.InetAddress.getAddressesFromNameService",
             "java.net.InetAddress$PlatformResolver.lookup",
         ];
-        // Its client polls a socket, which looks as if it ran.
+        // JNDI's DNS client polls a socket, so that the thread looks as if it ran.
         self.has(&looks_up)
             || self.has(&["com.sun.jndi.dns.DnsClient."])
             || stack.state != ThreadState::Runnable
                 && self.has(&["java.net.InetAddress.getAllByName", "com.sun.jndi.dns."])
     }
 
-    /// The frames that make a line, and write it; running in one of them only if it writes.
+    /// Whether a thread is in a logger: it waits there, or runs in a frame that writes.
     pub fn logs(&self, waits: bool) -> bool {
         let writes = [
             "java.io.FileOutputStream.writeBytes",
             "sun.nio.ch.FileDispatcherImpl.write",
             "sun.nio.ch.UnixFileDispatcherImpl.write",
         ];
-        // A logger that calls somebody else's code is not meant: what waits is near.
+        // A logger that calls other code is not meant: its own frames are near the innermost one.
         let is_near = self.0.iter().take(25).any(|frame| starts(frame, LOGGERS));
         is_near && (waits || starts(self.top(), &writes)) && !self.reads_socket()
     }
@@ -88,26 +88,26 @@ impl Frames<'_> {
         self.near().take_while(|frame| known::is_of_jdk(frame))
     }
 
-    /// The innermost frame beyond those: whose code waits.
+    /// The innermost frame that is not the JDK's: the code that waits.
     fn beyond(&self) -> &str {
         self.near().find(|frame| !known::is_of_jdk(frame)).unwrap_or_default()
     }
 
-    /// The library that hands out what is waited for: its code waits itself. What is called below its frames, as a
-    /// bulkhead calls what it guards and a pool's statement that of a driver, has what it wanted.
+    /// The library that hands out what is waited for: its own code waits. Code that it calls has what it wanted, as the
+    /// code that a bulkhead guards, or a driver's statement below that of a pool.
     pub fn library(&self) -> Option<&'static Library> {
         let of = |frame: &str| LIBRARIES.iter().position(|library| starts(frame, library.frames));
         let first = self.near().position(|frame| of(frame).is_some())?;
         let vendor = vendor(&self.0[first]);
         let waits_itself =
             self.near().take(first).all(|frame| known::is_of_jdk(frame) || vendor == self::vendor(frame));
-        // The innermost may be a part of another: a bulkhead waits in a semaphore, DBCP in Commons Pool.
+        // The innermost library may be a part of another one: a bulkhead waits in a semaphore, DBCP in Commons Pool.
         let around = self.near().skip(first).take_while(|frame| of(frame).is_some() || known::is_of_jdk(frame));
         let order = around.filter_map(of).min().filter(|_| waits_itself && !self.reads_socket())?;
         LIBRARIES.get(order)
     }
 
-    /// The library that has let the service's own code in which it waits through: that code is what a bulkhead guards.
+    /// The library that has let the thread into the service's own code in which it waits, as a bulkhead does.
     pub fn let_in_by(&self) -> Option<&'static Library> {
         let around = self.0.iter().skip_while(|frame| !known::is_own(frame));
         let permits = || LIBRARIES.iter().filter(|library| library.gives == Gives::Permits);
@@ -140,30 +140,30 @@ impl Frames<'_> {
         })
     }
 
-    /// Waits for the answer of another service: by a socket, or by a client that has threads of its own.
+    /// Whether it waits for the answer of another service: at a socket, or for a client that has threads of its own.
     pub fn reads(&self) -> bool {
         self.reads_socket() || self.has(CLIENTS)
     }
 
-    /// Waits for an answer on a connection that the calls of many threads share by design, one behind the other.
+    /// Whether it waits for an answer on a connection that the calls of many threads share by design.
     pub fn shares_its_connection(&self) -> bool {
         self.has(SHARING)
     }
 
-    /// The JDK's streams alone lie between the socket and the service: no client does.
+    /// Whether the service reads a socket through the JDK's streams alone, without a client.
     pub fn is_read_by_the_service(&self) -> bool {
         let is_stream = |frame: &str| starts(frame, STREAMS);
         let beyond = self.near().find(|frame| !is_stream(frame));
         beyond.is_some_and(known::is_own)
     }
 
-    /// By the driver's package, or by what JDBC calls its questions.
+    /// Whether it asks a database: by the driver's package, or by JDBC's names of queries.
     fn asks_a_database(&self) -> bool {
         self.has(known::DRIVERS) || self.near().any(|frame| QUESTIONS.contains(&method(frame)))
     }
 
     pub fn reader(&self) -> Activity {
-        // The first frame beyond the JDK's input says for whom it reads.
+        // The first frame beyond the JDK's streams tells who reads.
         let beyond = self.near().find(|frame| !starts(frame, STREAMS));
         match beyond {
             Some(frame) if starts(frame, known::READS_REQUESTS) => Activity::Idle,
@@ -201,7 +201,7 @@ impl Frames<'_> {
         self.0.iter().find(|frame| !known::is_of_jdk(frame)).is_some_and(|frame| known::is_own(frame))
     }
 
-    /// Waits for time to pass: in a sleep, or in a park with an end that no class of the JDK asked for.
+    /// Whether it waits for time to pass: in a sleep, or in a timed park that no class of the JDK asked for.
     fn sleeps(&self) -> bool {
         let parks =
             ["java.util.concurrent.locks.LockSupport.parkNanos", "java.util.concurrent.locks.LockSupport.parkUntil"];
@@ -209,7 +209,7 @@ impl Frames<'_> {
             || self.waits_itself() && self.jdk().last().is_some_and(|frame| starts(frame, &parks))
     }
 
-    /// A thread that serves a request and takes one of something out of a queue.
+    /// The resource that a thread which serves a request takes out of a queue.
     fn takes(&self) -> Option<Gives> {
         let takes = |frame: &str| {
             let method = frame.split('(').next().unwrap_or_default();
@@ -220,7 +220,7 @@ impl Frames<'_> {
         (is_own && self.jdk().any(takes)).then_some(Gives::ClientConnections)
     }
 
-    /// A limiter or a bulkhead of whoever made it, or a pool of the service’s own: by the name of the class that waits.
+    /// The resource of a limiter, a bulkhead or a pool that is not known: by the name of the class that waits.
     fn own_queue(&self) -> Option<Gives> {
         let own = Some(self.beyond()).filter(|frame| !frame.is_empty())?;
         let class = words(simple_class(own));
@@ -247,13 +247,13 @@ impl Frames<'_> {
 const QUESTIONS: [&str; 5] =
     ["executeQuery", "executeUpdate", "executeBatch", "executeLargeUpdate", "executeLargeBatch"];
 
-/// Whether a class that waits is one for the results of others, by its name.
+/// Whether the class that waits is a future, by its name.
 fn is_called_a_future(frame: &str) -> bool {
     let class = words(simple_class(frame));
     [" future", " promise"].iter().any(|it| class.contains(it))
 }
 
-/// Methods that hand out one of a pool, whatever its class is called.
+/// Whether a method hands out one of a pool, whatever its class is called.
 fn is_lease(method: &str) -> bool {
     ["lease", "borrow", "acquireconnection", "checkout"].iter().any(|it| method.contains(it))
 }
@@ -265,7 +265,7 @@ pub(super) fn simple_class(frame: &str) -> &str {
     class.rsplit('.').next().unwrap_or(class)
 }
 
-/// `take` of it.
+/// `take` of `app.ConnectionPool.take(ConnectionPool.java:7)`.
 fn method(frame: &str) -> &str {
     let place = frame.split('(').next().unwrap_or_default();
     place.rsplit('.').next().unwrap_or_default()
@@ -342,7 +342,7 @@ const LOCKS: &[&str] = &[
     "java.lang.VirtualThread.parkOnMonitorEnter",
 ];
 
-/// Waits for other threads, in frames of the JDK.
+/// Frames of the JDK in which a thread waits for other threads.
 const FUTURES: &[&str] = &[
     "java.util.concurrent.FutureTask.get",
     "java.util.concurrent.FutureTask.awaitDone",
@@ -367,7 +367,7 @@ const TASKS: &[&str] = &[
     "java.util.concurrent.CompletableFuture.uni",
 ];
 
-/// The same in frames of libraries.
+/// [`FUTURES`] of libraries.
 const FUTURES_OF_OTHERS: &[&str] = &[
     "reactor.core.publisher.Blocking",
     "com.google.common.util.concurrent.AbstractFuture",

@@ -1,5 +1,4 @@
-//! The framework that a service is made with, and its version: settings have had other names, and advice is given in
-//! its words.
+//! The framework that a service is made with, and its version: advice names its settings, whose names have changed.
 
 use plimsoll_record::ProcessFacts;
 
@@ -15,7 +14,7 @@ pub(crate) enum Words {
     Micronaut,
 }
 
-/// Jars of which Quarkus has one open.
+/// Jars of Quarkus, one of which is open.
 pub(crate) const QUARKUS: &[&str] = &["quarkus-core", "io.quarkus.quarkus-core", "io.quarkus.quarkus-bootstrap-runner"];
 
 impl<'a> Framework<'a> {
@@ -57,7 +56,7 @@ impl<'a> Framework<'a> {
         }
     }
 
-    /// The name of a Spring property in the version seen, where it was another one once.
+    /// The name of a Spring property in the version seen: some were renamed.
     pub(crate) fn spring_name(self, setting: &str) -> String {
         let is_before = |version: (u32, u32)| self.version("spring-boot").is_some_and(|boot| boot < version);
         let feign = self.version("spring-cloud-openfeign-core");
@@ -74,7 +73,7 @@ impl<'a> Framework<'a> {
             .fold(setting.to_owned(), |text, (_, new, old)| text.replace(new, old))
     }
 
-    /// How to have something run elsewhere than on an event loop, by the first library that is there.
+    /// How to move work off an event loop, by the first library that is there.
     pub(crate) fn off_the_loop(self) -> &'static str {
         const WAYS: &[(&[&str], &str)] = &[
             (&["micronaut-core"], "@ExecuteOn(TaskExecutors.BLOCKING)"),
@@ -88,7 +87,7 @@ impl<'a> Framework<'a> {
         way.map_or("subscribeOn(Schedulers.boundedElastic()) of Reactor, executeBlocking of Vert.x", |(_, way)| way)
     }
 
-    /// How to have virtual threads serve requests; none where that cannot be.
+    /// How to have virtual threads serve requests; none where that is impossible.
     pub(crate) fn virtual_threads(self) -> Option<&'static str> {
         if self.java().is_some_and(|java| java < 21) {
             return None;

@@ -1,5 +1,5 @@
-//! Frames that take the CPU: the CPU time of each group of threads, which the kernel counts, divided by what its
-//! threads were seen to run.
+//! Frames that take the CPU: the CPU time of each group of threads, which the kernel counts, split by what its threads
+//! were seen to run.
 
 use std::collections::BTreeMap;
 
@@ -75,9 +75,9 @@ pub(crate) fn kernels_name(group: &str) -> String {
 /// A class in which threads run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hot {
-    /// The innermost one that is not the JDK's, where there is any.
+    /// The innermost class that is not the JDK's, if there is one.
     pub class: String,
-    /// The innermost of all, where most of its threads are in the JDK.
+    /// The innermost class of all, if most of these threads are in the JDK.
     pub jdk: Option<String>,
     /// Its share of the threads that run.
     pub share: f64,

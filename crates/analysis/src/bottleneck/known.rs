@@ -1,7 +1,7 @@
 //! Known frames: libraries whose resources threads wait for, with the words of their settings; servers; and where a
 //! thread of a pool waits for work.
 
-/// A library that hands something out which there is only so much of.
+/// A library that hands out a limited resource.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Library {
     /// Class, or package, of frames in which a thread waits for it.
@@ -25,7 +25,7 @@ const fn library(name: &'static str, gives: Gives, frames: &'static [&'static st
     Library { frames, name, gives }
 }
 
-/// The first that has a frame counts.
+/// Libraries; the first one that matches a frame counts.
 pub(crate) const LIBRARIES: &[Library] = &[
     library(
         "HikariCP",
@@ -98,10 +98,10 @@ pub(crate) const DRIVERS: &[&str] = &[
     "com.mongodb.",
 ];
 
-/// The JVM reserves memory outside the heap there: where too little is left it collects garbage, and looks again.
+/// The frame that reserves memory outside the heap: if too little is left the JVM collects garbage, and tries again.
 pub(crate) const RESERVES_MEMORY: &str = "java.nio.Bits.reserveMemory";
 
-/// A thread of a pool, or of the JVM, that waits for work.
+/// Frames of threads, of a pool or of the JVM, that wait for work.
 pub(crate) const IDLE: &[&str] = &[
     "java.util.concurrent.ThreadPoolExecutor.getTask",
     "java.util.concurrent.ForkJoinPool.awaitWork",
@@ -166,7 +166,7 @@ pub(crate) fn lets_go(server: usize) -> bool {
     SERVERS.get(server).is_some_and(|(frames, _)| asynchronous.iter().any(|it| frames.starts_with(it)))
 }
 
-/// In names of a server's threads that only accept connections and hand them on.
+/// Parts of names of a server's threads that only accept connections and hand them on.
 pub(crate) const HAND_ON: &[&str] = &["Acceptor", "acceptor", "Poller", "Dispatcher", "selector", "Selector"];
 
 /// Whether threads of that name only accept connections, as `http-nio-8080-Acceptor` and `qtp1-acceptor-0@…` do.
@@ -337,7 +337,7 @@ const OTHERS: &[&str] = &[
     "zio.",
 ];
 
-/// Packages of services below those: samples of a framework that many start from.
+/// Exceptions to [`OTHERS`]: packages of a framework's samples, which many services start from.
 const OWN: &[&str] = &["org.springframework.samples.", "io.helidon.examples.", "io.vertx.example."];
 
 /// Whether a frame is the JDK's.

@@ -1,4 +1,4 @@
-//! Loads that are offered, and looks that are taken, to explain a run are no part of its figures.
+//! Removal of the loads and looks that explain a run: they are no part of its figures.
 
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ const fn is_left_out(phase: Phase) -> bool {
 
 fn measured(run: &RunData) -> RunData {
     let levels = run.levels.iter().filter(|level| is_left_out(level.plan.phase)).map(|level| level.started);
-    // At rest it is looked at before there is a load.
+    // The look at rest comes before the first load.
     let began = levels.chain(run.censuses.iter().map(|census| census.at)).min();
     let is_before = |at: Nanos| began.is_none_or(|began| at < began);
     RunData {

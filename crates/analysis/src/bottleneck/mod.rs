@@ -48,11 +48,11 @@ pub(crate) struct Limit {
     pub id: &'static str,
     /// The resource, for the document of kinds.
     pub means: &'static str,
-    /// Whether it is the one.
+    /// The verdict if this is the first limit.
     pub find: fn(&Case) -> Option<Verdict>,
-    /// In a few words, where it is not the one.
+    /// A few words on why this is not the limit; none where there is nothing to say.
     pub cleared: fn(&Case) -> Option<String>,
-    /// Where it is the one: the setting that moves it.
+    /// The setting that moves this limit; none where no setting does.
     pub knob: fn(&Case) -> Option<Knob>,
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn explanations(data: &ExecutionData) -> Vec<Explanation> {
 
 fn explanation(data: &ExecutionData, plan: &ExplainPlan, run: &RunData, scope: &Scope) -> Option<Explanation> {
     let view = View::of(run, scope)?;
-    // Plimsoll itself may be kept from some.
+    // Plimsoll itself may be kept from some cores.
     let cores = view.process.machine_cores.max(data.execution.environment.cores).map_or(1.0, f64::from);
     let case = Case::new(&view, cores, plan);
     let (limit, verdict) = kinds::decide(&case);

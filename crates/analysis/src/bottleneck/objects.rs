@@ -11,13 +11,13 @@ use super::{
     known::{self, Gives, Library},
 };
 
-/// Share of the requests in flight that wait in objects, from which on these are what requests wait for.
+/// The share of the requests in flight that must wait in objects of one kind for it to be the limit.
 const MOST: f64 = 0.5;
-/// The wait for time to pass is that many times as long as all of one request alone, where it grows with the load.
+/// A wait for time to pass grows with the load if it is this many times as long as all of one request alone.
 const LONGER: f64 = 1.5;
-/// Looks that tell how many there always are.
+/// Looks that it takes to tell how many objects there always are.
 const LOOKS_LEAST: usize = 2;
-/// Objects of the service's own that are told, by class.
+/// Classes of the service's own whose objects are told, at most.
 const OWN_MOST: usize = 2;
 
 /// A class whose objects are waits.
@@ -25,13 +25,13 @@ struct Wait {
     class: &'static str,
     /// The call in which it began.
     place: &'static str,
-    /// Waits in each of them, at most.
+    /// Waits in each object, at most.
     each: f64,
-    /// A class of which there are as many, without which they are no such waits.
+    /// A class that must have as many objects; without them these are no such waits.
     with: Option<&'static str>,
-    /// A class whose objects have one of them each, which is no such wait.
+    /// A class each of whose objects has one of these that is no such wait.
     but: Option<&'static str>,
-    /// A class whose objects have a connection that many share. Where each has its own, these are counted at sockets.
+    /// A class whose objects have a connection that many share. Connections that are not shared are counted at sockets.
     sharing: Option<&'static str>,
     what: What,
 }
@@ -40,7 +40,7 @@ struct Wait {
 enum What {
     Lock(&'static str),
     Of(&'static Library),
-    /// Time that passes: it is a limit where it passes the slower the more there are who wait.
+    /// Time that passes: a limit if the wait grows with the number of those who wait.
     Time(&'static str),
     /// The address of a name.
     Names,
@@ -89,7 +89,7 @@ const DELAYED: &str = "reactor.core.publisher.MonoDelay$MonoDelayRunnable";
 const DELAYED_COROUTINE: &str = "kotlinx.coroutines.EventLoopImplBase$DelayedResumeTask";
 const REACTOR_STREAM: &str = "reactor.netty.http.client.Http2Pool$Http2PooledRef";
 
-/// Classes whose objects have something run when some time has passed.
+/// Classes whose objects run something after some time.
 const TIMERS: [&str; 5] = [
     DELAYED,
     DELAYED_COROUTINE,
@@ -98,10 +98,10 @@ const TIMERS: [&str; 5] = [
     "io.netty.util.concurrent.ScheduledFutureTask",
 ];
 
-/// The first that has enough objects counts. Ktor's client waits in a Semaphore, and a Mutex has the segments of one,
-/// too; these have room for 16.
+/// Waits; the first that has enough objects counts. Ktor's client waits in a Semaphore, and a Mutex has the segments of
+/// one, too; a segment has room for 16.
 const WAITS: &[Wait] = &[
-    // Questions to a name server, and waits for the answer to the question of another. Connections come after it.
+    // Questions to a name server, and waits for the answer to another's question. Names come before connections.
     names("io.netty.resolver.dns.DatagramDnsQueryContext"),
     names("io.netty.resolver.dns.InflightNameResolver$1"),
     wait(
@@ -122,7 +122,7 @@ const WAITS: &[Wait] = &[
             What::Of(&SEMAPHORE),
         )
     },
-    // Each that is held has an object that releases it.
+    // Each lock that is held has one of these objects, which releases it.
     Wait {
         but: Some("io.vertx.core.shareddata.impl.LocalAsyncLocks$AsyncLock"),
         ..wait(
@@ -160,7 +160,7 @@ const WAITS: &[Wait] = &[
         with: Some("io.github.resilience4j.reactor.ratelimiter.operator.CorePublisherRateLimiterOperator"),
         ..wait(DELAYED, "io.github.resilience4j.ratelimiter.RateLimiter", What::Of(&RATE_LIMITER))
     },
-    // They ask again after a while for that which refused them.
+    // Retries after a refusal, each of which waits for a while.
     Wait {
         with: Some("reactor.core.publisher.FluxRetryWhen$RetryWhenMainSubscriber"),
         ..wait(DELAYED, "reactor.core.publisher.Mono.retryWhen", What::Of(&RETRIED))
@@ -170,11 +170,11 @@ const WAITS: &[Wait] = &[
         ..wait(DELAYED, "reactor.core.publisher.Mono.delay", What::Time("a delay of Reactor"))
     },
     wait(DELAYED_COROUTINE, "kotlinx.coroutines.delay", What::Time("a delay of kotlinx.coroutines")),
-    // No time-out of Vert.x has one.
+    // Time-outs of Vert.x have no such object.
     wait("io.vertx.core.impl.TimerImpl", "io.vertx.core.Vertx.timer", What::Time("a timer of Vert.x")),
 ];
 
-/// Objects by class, beyond those without load: as many as half of the looks saw at least.
+/// Objects by class, beyond those without load: the number that half of the looks reached.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObjectsSeen {
     more: BTreeMap<String, f64>,
@@ -217,7 +217,7 @@ impl Case<'_> {
     /// The queue in which most requests stand that are in no thread, as objects tell.
     pub(crate) fn queued_in_objects(&self) -> Option<Queued> {
         let (objects, in_flight) = (&self.view.full.objects, self.received());
-        // Requests that ask another service have what the others wait for.
+        // Requests that call another service already have what the others wait for.
         let called = self.upstream().map_or(0.0, |upstream| upstream.peer.open.round());
         let most = (self.in_flight() - called).min(self.outside());
         let waiting = |wait: &Wait| {
@@ -262,8 +262,8 @@ impl Case<'_> {
         if full.open.is_some() { self.in_flight().min(full.inbound().established.max(1.0)) } else { self.in_flight() }
     }
 
-    /// Calls that are under way at once, where few coroutines of the service's own are at them, though most requests
-    /// are in one of its coroutines: those wait for their turn, and for no connection.
+    /// Calls that are under way at once, if few of the service's coroutines are at them, though most requests are in
+    /// one: the others wait for their turn, and for no connection.
     pub(crate) fn few_at_calls(&self) -> Option<f64> {
         let calls = self.upstream()?.peer.established.round();
         let is_few = calls >= 1.0 && calls <= MOST * self.received();
@@ -277,7 +277,7 @@ impl Case<'_> {
         (most.1 >= MOST * self.received()).then(|| function_of(most.0))
     }
 
-    /// Whether objects were counted, and hardly any request that is in no thread has one of these.
+    /// Whether objects were counted, and hardly any request that is in no thread has one of these classes.
     pub(crate) fn has_no_objects(&self, classes: &[&str]) -> bool {
         let objects = &self.view.full.objects;
         let count: f64 = classes.iter().map(|class| objects.count(class)).sum();
@@ -289,14 +289,14 @@ impl Case<'_> {
         self.view.full.objects.count("io.vertx.core.impl.TaskQueue$ExecuteTask")
     }
 
-    /// Whether some requests, and not most, have time pass in no thread: as who holds what the others wait for may do.
+    /// Whether some requests, but not most, let time pass in no thread, as those may which have what the others lack.
     pub(crate) fn do_some_let_time_pass(&self) -> bool {
         let some = 1.0..MOST * self.in_flight();
         TIMERS.iter().any(|class| some.contains(&self.view.full.objects.count(class)))
     }
 
-    /// Classes in which the compiler of Kotlin keeps what a suspended function of the service's own has to go on with,
-    /// and how many are suspended there.
+    /// Continuations of the service's own suspended functions, by the class that Kotlin's compiler makes for each, and
+    /// how many are suspended there.
     fn coroutines(&self) -> impl Iterator<Item = (&str, f64)> {
         let objects = &self.view.full.objects;
         let has_coroutines = objects.count("kotlinx.coroutines.CancellableContinuationImpl") >= 1.0;
@@ -304,8 +304,8 @@ impl Case<'_> {
         objects.own().filter(move |(class, _)| is_told && is_continuation(class))
     }
 
-    /// `the heap has 64 app.Order more than without load`: objects of the service's own, about as many as wait in no
-    /// thread; functions, where there are no others.
+    /// `the heap has 64 app.Order more than without load`: classes of the service's own with about as many objects as
+    /// requests wait in no thread; suspended functions if there are no others.
     pub(crate) fn own_objects(&self, waiting: f64) -> Option<String> {
         let (least, most) = (0.7 * waiting, 1.1 * self.in_flight() + 1.0);
         let objects = &self.view.full.objects;
@@ -321,7 +321,7 @@ impl Case<'_> {
     }
 }
 
-/// `app.OrdersKt$find$1`.
+/// Whether a class is like `app.OrdersKt$find$1`.
 fn is_continuation(class: &str) -> bool {
     class
         .rsplit_once('$')

@@ -1,5 +1,5 @@
-//! Programs that compute on one core, or on one for each of their processes or threads, however many there are: the
-//! kernel tells that these are used up while others are left.
+//! Programs that compute on one core, or on one for each of their processes or threads, however many cores there are:
+//! the kernel tells that these cores are used up while others are left.
 
 use std::collections::BTreeMap;
 
@@ -11,9 +11,9 @@ struct Interpreter {
     name: &'static str,
     /// Beginnings of the names of its programs.
     programs: &'static [&'static str],
-    /// Its thread alone computes, by the kernel's names of it; else any of them does, but one at a time.
+    /// The kernel's names of the only thread that computes; if empty, all threads do, but one at a time.
     threads: &'static [&'static str],
-    /// More of its processes.
+    /// How to have more of its processes.
     more: &'static str,
 }
 
@@ -33,7 +33,7 @@ const INTERPRETERS: &[Interpreter] = &[
     },
 ];
 
-/// Native servers by the beginning of their programs' names, and how there are more of their threads or processes.
+/// Native servers by the beginning of their programs' names, and how to have more of their threads or processes.
 const SERVERS: &[(&str, &str)] = &[
     ("nginx", "worker_processes of nginx, 1 by default"),
     ("haproxy", "nbthread of HAProxy"),
@@ -41,11 +41,11 @@ const SERVERS: &[(&str, &str)] = &[
     ("lighttpd", "server.max-worker of lighttpd"),
 ];
 
-/// Part of a core that one uses or waits for, from which on it computes all the time.
+/// The part of a core that a worker uses or waits for, from which on it computes all the time.
 const FULL: f64 = 0.9;
-/// Part of it that it must have had: others that keep the machine busy are another limit.
+/// The part of a core that it must have had: if other processes took it, they are the limit.
 const HAD: f64 = 0.6;
-/// Cores, for each that is full, that all others of the target use at most.
+/// Cores that the rest of the target uses at most, for each full worker.
 const OTHERS: f64 = 0.25;
 
 /// Processes or threads that compute all the time, on one core each.
@@ -55,7 +55,7 @@ pub(crate) struct Full {
     pub name: String,
     /// Whether a process computes on one core, however many threads it has; else a thread does.
     pub by_process: bool,
-    /// The processes that they are, or are of, the busiest first.
+    /// Their processes, the busiest first.
     pub pids: Vec<i32>,
     /// How many there are.
     pub count: usize,
@@ -63,7 +63,7 @@ pub(crate) struct Full {
     pub cores: f64,
     /// Cores that the rest of the target uses; none where that was not seen.
     pub others: Option<f64>,
-    /// How there are more of them; empty where that is not known.
+    /// How to have more of them; empty where that is not known.
     pub more: &'static str,
 }
 
@@ -74,7 +74,7 @@ struct Worker {
     wanted: f64,
 }
 
-/// The full ones of the target, while another core is left for it.
+/// The full workers of the target, if another core is left for it.
 pub(crate) fn full(case: &Case) -> Option<Full> {
     let found = find(case)?;
     let count = found.count as f64;
@@ -89,7 +89,7 @@ pub(crate) fn full_processes(case: &Case) -> Option<Full> {
 fn find(case: &Case) -> Option<Full> {
     let process = &case.view.process;
     let is_its = |it: &&Interpreter| it.programs.iter().any(|name| process.program.starts_with(name));
-    // Python without its lock has a `t` at the end.
+    // Python without its global lock has a `t` at the end.
     let interpreter = INTERPRETERS.iter().find(is_its).filter(|_| !process.program.ends_with('t'));
     let computes = |group: &str| {
         let threads = interpreter.map_or(&[][..], |it| it.threads);
@@ -136,7 +136,7 @@ fn of_processes<'a>(threads: impl Iterator<Item = &'a ThreadSeen>) -> Vec<Worker
     processes.into_values().collect()
 }
 
-/// The same of a single process, where threads were not told one by one.
+/// The same for a single process whose threads were not told one by one.
 fn of_groups(case: &Case, interpreter: &Interpreter, computes: impl Fn(&str) -> bool) -> Option<Full> {
     let tasks = || case.view.full.tasks.iter().filter(|tasks| computes(&tasks.group));
     let cores: f64 = tasks().map(|tasks| tasks.cores).sum();

@@ -15,7 +15,7 @@ pub(crate) struct OpenLoad {
     pub dropped: f64,
     /// Requests that were in flight, on average after the first second.
     pub in_flight: f64,
-    /// Requests that were intended and had not ended at the last.
+    /// Requests that were intended and had not ended when the load did.
     pub left: f64,
 }
 
@@ -23,7 +23,7 @@ impl OpenLoad {
     pub fn of(level: &LevelData) -> Self {
         let rate_per_s = level.plan.load.peak_target();
         let most = f64::from(level.plan.load.max_in_flight());
-        // By second: intended, and over.
+        // Requests by second: intended, and over.
         let mut seconds: BTreeMap<Nanos, (f64, f64)> = BTreeMap::new();
         let mut dropped = 0;
         for interval in &level.intervals {
@@ -35,7 +35,7 @@ impl OpenLoad {
         let mut load = Self { rate_per_s, dropped: dropped as f64, ..Self::default() };
         let mut means = Vec::new();
         let mut seconds: Vec<(Nanos, (f64, f64))> = seconds.into_iter().collect();
-        // Requests in flight when the load ends are awaited, and none are offered: from within a second on.
+        // After the load requests in flight are awaited, and none are offered. It may end within a second.
         let is_awaited = |offered: f64| offered < 0.5 * rate_per_s;
         while seconds.len() > 1 && seconds.last().is_some_and(|(_, (offered, _))| is_awaited(*offered)) {
             seconds.pop();
@@ -52,8 +52,8 @@ impl OpenLoad {
         load
     }
 
-    /// Whether it is carried: no more are left than are in flight where a request takes `alone_ms`, but for those that
-    /// chance lets come together.
+    /// Whether it is carried: no more requests are left than are in flight if each takes `alone_ms`, plus those that
+    /// may come together by chance.
     pub fn is_carried(&self, alone_ms: f64) -> bool {
         let natural = self.rate_per_s * alone_ms / 1e3;
         let by_chance = f64::max(5.0, 0.05 * self.offered);

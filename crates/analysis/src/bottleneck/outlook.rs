@@ -1,5 +1,5 @@
-//! Throughput that another size of a limit makes room for, and the resource that gives way then: each as far as it was
-//! used, if all takes as long as it did.
+//! The throughput that another size of a limit makes room for, and the resource that gives way next: extrapolated from
+//! how much of each was used, if all takes as long as it did.
 
 use super::case::Case;
 use crate::{
@@ -7,15 +7,15 @@ use crate::{
     text::number,
 };
 
-/// Kinds of which each unit carries as much as another.
+/// Kinds of limits each unit of which carries as much as another.
 const SIZED: &[&str] =
     &["client-pool", "database-pool", "semaphore", "server-threads", "executor", "common-pool", "rate-limiter"];
-/// The next resource is named where it is reached with so much more than the limit itself makes room for.
+/// The next resource is named if it carries no more than this many times what the limit makes room for.
 const NEAR: f64 = 1.1;
-/// Less than that of a resource in use tells nothing of what it carries.
+/// A resource of which less is in use does not tell what it carries.
 const LEAST_USED: f64 = 0.02;
 
-/// None where it cannot be told.
+/// The outlook for a knob; none where it cannot be told.
 pub(super) fn of(case: &Case, limit: &str, knob: &Knob, chain: &[Link]) -> Option<Outlook> {
     let (has, to, now) = (knob.has?, knob.target()?, case.view.full.throughput_per_s);
     if !SIZED.contains(&limit) || now <= 0.0 {

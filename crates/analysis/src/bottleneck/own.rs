@@ -1,5 +1,5 @@
-//! Queues that the service has made itself, and that no name tells: threads wait in its own code for what others of
-//! them have, or for time to pass, and each waits the longer the more of them there are.
+//! Queues of the service's own making, which no name tells: threads wait in its own code for what other threads have,
+//! or for time to pass, and each waits the longer the more of them there are.
 
 use super::{
     activity::Activity,
@@ -10,13 +10,13 @@ use super::{
     pool::Pool,
 };
 
-/// By how much longer a request waits than one that is alone.
+/// A request must wait this many times as long as one that is alone.
 const LONGER: f64 = 3.0;
 /// Least share of the requests that wait so.
 const SHARE: f64 = 0.3;
 
 impl Case<'_> {
-    /// Calls such queues what they are, for all that is asked about queues.
+    /// Turns the activity of threads in such queues into that of waiting for a resource.
     pub(super) fn name_own_queues(&mut self) {
         if self.has_others_at_work() {
             return;
@@ -38,13 +38,13 @@ impl Case<'_> {
         }
     }
 
-    /// Whether requests may wait for what other threads do, who all have work.
+    /// Whether requests may wait for another pool, all of whose threads have work.
     fn has_others_at_work(&self) -> bool {
         let is_front = |pool: &Pool| self.front().iter().any(|front| front.name == pool.name);
         self.pools.values().any(|pool| !pool.is_loop && !is_front(pool) && pool.is_full())
     }
 
-    /// Whether requests wait so, and one alone hardly does.
+    /// Whether requests wait in the way that is meant, and one alone hardly does.
     fn waits_longer(&self, is_meant: fn(&Doing) -> bool) -> bool {
         let (light, full) = (&self.view.light, &self.view.full);
         let waiting = count(self.served(), is_meant);
@@ -54,7 +54,7 @@ impl Case<'_> {
             && each_s(waiting, full.throughput_per_s) >= LONGER * each_s(alone, light.throughput_per_s)
     }
 
-    /// A resource that there is only so much of: always as many threads have one, and their work tells which it is.
+    /// The limited resource: the same number of threads always have one, and what these do tells which it is.
     fn handed_out(&self) -> Option<Gives> {
         let has_one = |doing: &Doing| !waits(doing);
         let size = count(self.served(), has_one).round();
@@ -78,7 +78,7 @@ fn sleeps(doing: &Doing) -> bool {
     doing.what == Activity::Sleeps && doing.waits_itself
 }
 
-/// Whether it waits for somebody.
+/// Whether the service's own code waits for another thread.
 fn waits(doing: &Doing) -> bool {
     matches!(doing.what, Activity::Waits(_)) && doing.waits_itself
 }

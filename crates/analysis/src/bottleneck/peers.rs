@@ -14,9 +14,9 @@ pub(crate) struct PeerSeen {
     pub unacknowledged: f64,
     pub held_back: f64,
     pub open: f64,
-    /// The most that one look saw.
+    /// The most open questions that a look saw.
     pub open_most: u32,
-    /// The most that two looks saw.
+    /// The most open questions that two looks saw, or more.
     pub open_most_twice: u32,
     pub connecting: f64,
     pub unaccepted: f64,
@@ -26,7 +26,7 @@ pub(crate) struct PeerSeen {
 }
 
 impl PeerSeen {
-    /// Whether it is the same one, seen once.
+    /// Whether `peer` is this one in a census.
     fn is(&self, peer: &Peer) -> bool {
         (self.side, self.port, &self.address) == (peer.side, peer.port, &peer.address)
     }
@@ -44,7 +44,7 @@ impl PeerSeen {
         format!("{}:{}", self.address, self.port)
     }
 
-    /// Takes in one census, which is a `part` of all.
+    /// Adds one census, which counts as a `part` of all.
     fn add(&mut self, peer: &Peer, part: f64) {
         self.established += f64::from(peer.established) * part;
         self.established_most = self.established_most.max(peer.established);
@@ -59,16 +59,16 @@ impl PeerSeen {
         self.unaccepted_max = peer.unaccepted_max.or(self.unaccepted_max);
     }
 
-    /// By how much a counter of it grew in each of the `seconds` between the first census and the last.
+    /// Growth of a counter per second, over the `seconds` between the first census and the last.
     fn growth(&self, censuses: &[&Census], seconds: f64, counter: fn(&Peer) -> u64) -> f64 {
         let at = |census: &Census| census.peers.iter().find(|it| self.is(it)).map(counter);
-        // One that was not there at first has begun at zero.
+        // A peer that was not there at first has begun at zero.
         let begin = censuses.iter().find_map(|census| at(census)).unwrap_or(0);
         let end = censuses.iter().rev().find_map(|census| at(census)).unwrap_or(0);
         if seconds > 0.0 { end.saturating_sub(begin) as f64 / seconds } else { 0.0 }
     }
 
-    /// Both as one, of no address.
+    /// Both as one, without an address.
     pub(super) fn and(mut self, other: &Self) -> Self {
         self.established += other.established;
         self.established_most += other.established_most;

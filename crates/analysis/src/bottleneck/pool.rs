@@ -14,11 +14,11 @@ use super::{
 /// Idle threads of a pool that is always busy: as a share of its threads, and in number.
 const IDLE_MOST: f64 = 0.04;
 
-/// Threads of a server that wait for something, in number, and those that have a request at all, as a share of the
-/// requests: so few at most where they hand all on.
+/// Bounds for a server whose threads hand on all requests: how many of them wait for something, and the share of the
+/// requests that they have at all.
 const PASSING: f64 = 0.5;
 const PASSING_PART: f64 = 0.1;
-/// Most of the requests.
+/// The share of the requests that is most of them.
 const MOST: f64 = 0.5;
 
 /// Threads of one name under full load.
@@ -38,7 +38,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// Whether its threads have all work, all the time.
+    /// Whether all its threads have work all the time.
     pub(crate) fn is_full(&self) -> bool {
         !self.is_virtual && self.busy >= 0.8 && self.idle <= f64::max(0.34, IDLE_MOST * (self.busy + self.idle))
     }
@@ -57,7 +57,7 @@ impl Pool {
         let server = self.server.and_then(|index| known::SERVERS.get(index)).map(|(_, name)| *name);
         let own = || Named { text: "the size of that pool, where it is made".to_owned(), names: Vec::new() };
         let by_name = || settings::of_threads(&self.name, framework);
-        // A framework sizes the threads that it names, whatever server is below it.
+        // Threads that a framework names are sized by its setting, whatever server is below it.
         let setting = by_name().or_else(|| settings::of(server?, framework)).unwrap_or_else(own);
         (server.map_or_else(|| format!("threads “{}”", self.name), ToOwned::to_owned), setting)
     }
@@ -71,7 +71,7 @@ pub(super) fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
         pool.busy += doing.count;
         pool.is_loop |= doing.is_loop;
         pool.server = pool.server.or(doing.server).filter(|_| !pool.is_loop);
-        // Carriers are not its threads, but what runs on them.
+        // A pool of carriers counts as one of virtual threads: these run on it.
         pool.is_virtual |= doing.is_virtual || doing.is_carrying;
         pool.executor = pool.executor.or(doing.executor);
     }
@@ -102,8 +102,8 @@ pub(super) fn pools(view: &View, busy: &[Doing]) -> BTreeMap<String, Pool> {
     pools.into_iter().map(whole).collect()
 }
 
-/// Whether a server's threads have handed all requests to others, but for a few that were just being handed on: most
-/// have been read, and stand in no thread of its own.
+/// Whether a server's threads hand on all requests, except a few that are just being handed on: most requests have been
+/// read, and are in none of its threads.
 fn are_elsewhere(view: &View, pools: &BTreeMap<String, Pool>, busy: &[Doing]) -> bool {
     let is_serving = |doing: &Doing| pools.get(&doing.group).is_some_and(|pool| pool.server.is_some());
     let (serving, in_flight) = (count(busy, is_serving), view.full.in_flight);
@@ -115,9 +115,9 @@ fn are_elsewhere(view: &View, pools: &BTreeMap<String, Pool>, busy: &[Doing]) ->
     is_passing && elsewhere >= MOST * in_flight && others.any(|pool| pool.busy >= 1.0)
 }
 
-/// Coroutines that block: as many threads of theirs do at once as this, or as there are cores; others stay idle.
+/// Threads of coroutines that block, and how many of them may at once, or as many as there are cores if these are more.
 const COROUTINES: (&str, f64) = ("DefaultDispatcher-worker-", 64.0);
-/// Part of them from which on all that may are busy.
+/// The part of that number from which on all of them are busy.
 const NEARLY: f64 = 0.95;
 
 fn without_spare(pool: Pool, cores: f64) -> Pool {

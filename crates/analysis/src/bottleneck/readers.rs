@@ -1,5 +1,5 @@
-//! Places of a service at which it reads requests from sockets itself. The frames of a thread there are those of a call
-//! of another service, until numbers are compared.
+//! Places of a service at which it reads requests from sockets itself. The frames there look like those of a call of
+//! another service: only numbers tell the two apart.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use plimsoll_record::Side;
 
 use super::{activity::Activity, doing::Doing, seen::Seen};
 
-/// By how much readers of sockets exceed calls that can be under way, where they are none.
+/// Threads that read sockets wait for requests if they are this many times the calls that can be under way.
 const MORE: f64 = 1.3;
 
 /// Such places.
@@ -15,7 +15,7 @@ const MORE: f64 = 1.3;
 pub(super) struct RequestsAt(BTreeSet<String>);
 
 impl RequestsAt {
-    /// As they show under any of the loads.
+    /// The places that show under any of the loads.
     pub fn of(loads: [&Seen; 2]) -> Self {
         Self(loads.into_iter().flat_map(places).collect())
     }
@@ -29,13 +29,13 @@ impl RequestsAt {
         reads(doing) && doing.site.as_ref().is_some_and(|site| self.0.contains(site))
     }
 
-    /// Threads that wait there for requests are idle.
+    /// Marks threads that wait there for requests as idle.
     pub fn mark(&self, threads: &mut [Doing]) {
         threads.iter_mut().filter(|doing| self.has(doing)).for_each(|doing| doing.what = Activity::Idle);
     }
 }
 
-/// Whether they may be requests: no server has read one for them.
+/// Whether threads may read requests: no server has read one for them.
 fn reads(doing: &Doing) -> bool {
     doing.reads_itself && doing.server.is_none()
 }

@@ -1,17 +1,17 @@
-//! Responses that say no.
+//! Refusals: responses with a status from 400 on.
 
 use plimsoll_record::Interval;
 
-/// The least status that says so.
+/// The least status of a refusal.
 const REFUSES: u16 = 400;
 
-/// Responses that say no, by the status of most of them.
+/// Refusals, by the status of most of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Refused {
     pub status: u16,
     /// Share of the requests that ended.
     pub share: f64,
-    /// Time until they came.
+    /// Mean response time.
     pub response_ms: f64,
 }
 

@@ -5,9 +5,9 @@ use plimsoll_record::{Census, LevelPlan, Nanos, Phase, RunData, Window};
 /// The part of a run that is explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope<'a> {
-    /// The target, which was loaded for that.
+    /// The target, which was loaded only to be explained.
     Alone,
-    /// A level, or the capacity that a search has found, by loads after those that were measured.
+    /// A level (or without a label the capacity that a search found), by loads after the measured ones.
     AfterALoad(Option<&'a str>),
 }
 
@@ -19,7 +19,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The phase of what figures are made of.
+    /// The phase of the levels that figures are made of.
     pub(super) const fn phase(self) -> Phase {
         match self {
             Self::Alone => Phase::Measured,
@@ -27,7 +27,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether a level belongs to a window of it.
+    /// Whether a level belongs to a window of this scope.
     pub(super) fn is_of(self, level: &LevelPlan, window: Window) -> bool {
         let is_its_own = match window {
             Window::Rest => false,

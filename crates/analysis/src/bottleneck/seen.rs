@@ -21,11 +21,11 @@ use crate::measured::{Span, Watched};
 pub(crate) struct Seen {
     /// Requests in flight on average: throughput × response time.
     pub in_flight: f64,
-    /// None of an open load.
+    /// Virtual users; none for an open load.
     pub users: Option<u32>,
     /// Whether they pause between a response and their next request.
     pub is_pausing: bool,
-    /// None of a closed load.
+    /// The open load; none for a closed one.
     pub open: Option<OpenLoad>,
     pub throughput_per_s: f64,
     pub response_ms: f64,
@@ -39,9 +39,9 @@ pub(crate) struct Seen {
     pub cpu_percent: Option<f64>,
     pub machine_percent: Option<f64>,
     pub own_percent: f64,
-    /// Threads of Plimsoll that could run and had no core, on average.
+    /// Threads of Plimsoll that could run but had no core, on average.
     pub own_waiting: f64,
-    /// Share of the periods of Plimsoll's own CPU quota in which that was used up.
+    /// Share of the periods of Plimsoll's own CPU quota in which it was used up.
     pub own_throttled: f64,
     pub cores: f64,
     pub watched: Watched,
@@ -49,18 +49,18 @@ pub(crate) struct Seen {
     /// Threads by what they do, on average over dumps.
     pub threads: Vec<Doing>,
     pub dumps: u64,
-    /// The same of each dump, under full load.
+    /// The same for each dump, under full load.
     pub each: Vec<Vec<Doing>>,
     /// The class in which most threads run.
     pub hottest: Option<Hot>,
-    /// Looks that connections and tasks are of: those without a dump, if there are two.
+    /// Looks from which connections and tasks are taken: those without a dump, if there are two.
     pub looks: u64,
     /// Questions to others that were open at each look, with a dump or without.
     pub open_at: Vec<u32>,
     pub dump_ms: Option<f64>,
     pub dumped_per_s: f64,
     pub peers: Vec<PeerSeen>,
-    /// Cores that groups of threads used, and threads that had none though they could have run.
+    /// Groups of threads: the cores that they used, and their threads that could have run but had none.
     pub tasks: Vec<TasksSeen>,
     /// The busiest threads of a target that is no JVM, one by one.
     pub busiest: Vec<ThreadSeen>,
@@ -73,7 +73,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// None if nothing was measured under that load.
+    /// Observations in a window; none if nothing was measured under its load.
     pub(super) fn of(run: &RunData, scope: &Scope, window: Window) -> Option<Self> {
         let censuses = scope.censuses(run, window);
         if window == Window::Rest {
@@ -81,9 +81,9 @@ impl Seen {
         }
         let level = |phase: Phase| run.levels.iter().find(|it| it.plan.phase == phase && scope.is_of(&it.plan, window));
         let has_figures = |it: &&LevelData| !it.intervals.is_empty();
-        // The probe is all that there is of an explanation that was interrupted.
+        // An explanation that was interrupted has only its probe.
         let is_full = window == Window::Full && *scope == Scope::Alone;
-        // A level that had just begun by then tells less than the one before.
+        // A level that had just begun when it was interrupted tells less than the one before.
         let has_answers = |it: &&LevelData| it.intervals.iter().any(|interval| interval.counts.succeeded > 0);
         let offered = || run.levels.iter().rev().filter(|it| it.plan.label != Window::Light.label());
         let is_whole = |it: &&LevelData| it.plan.phase != Phase::Discarded && has_answers(it);
@@ -152,7 +152,7 @@ impl Seen {
         self.generator_percent = all.generator.busiest_worker_percent;
     }
 
-    /// Requests of an open load that grow in number are not told by those that have ended.
+    /// Takes requests in flight from the open load: those that have ended do not tell of a queue that grows.
     fn offered(&mut self, open: OpenLoad) {
         self.in_flight = open.in_flight;
         self.open = Some(open);
@@ -178,7 +178,7 @@ impl Seen {
         self.dump_ms = (!dumps.is_empty()).then(|| ms / dumps.len() as f64);
     }
 
-    /// Threads that read sockets of a target which has no connection to another service wait for requests.
+    /// Marks threads that read sockets as idle if the target calls no other service: they wait for requests.
     fn read_requests(&mut self) {
         let readers = self
             .threads
@@ -246,7 +246,7 @@ impl Seen {
     }
 }
 
-/// Dumps that tell all threads, if there are any: others would halve what those tell.
+/// Dumps with all threads, if there are any: averages with others would have too few.
 fn told<'a>(dumps: &[&'a Census]) -> Vec<&'a Census> {
     let whole: Vec<&Census> = dumps.iter().copied().filter(|census| census.process.blind.is_none()).collect();
     if whole.is_empty() { dumps.to_vec() } else { whole }

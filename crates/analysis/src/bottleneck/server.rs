@@ -1,4 +1,4 @@
-//! The server that a target accepts connections with: its accept queue is sized in its own words.
+//! The server with which a target accepts connections: each has its own setting for the accept queue.
 
 use plimsoll_record::{ProcessFacts, ServerSeen};
 
@@ -24,7 +24,7 @@ const fn of_process(name: &'static str, processes: &'static [&'static str]) -> S
     Server { name, libraries: &[], processes }
 }
 
-/// The first that is seen counts: services that have another server still have Netty for their clients.
+/// Servers; the first one that is seen counts. Netty is the last jar: services with other servers use it for clients.
 const SERVERS: &[Server] = &[
     of_jars("Tomcat", &["tomcat-embed-core"]),
     of_jars("Jetty", &["jetty-server"]),
@@ -68,13 +68,13 @@ pub(crate) fn accept_queue(facts: &ProcessFacts, threads: Option<&str>) -> Named
         framework.has(server.libraries) || server.processes.iter().any(|process| facts.name.starts_with(process))
     };
     let by_threads = || BY_THREADS.iter().find(|it| Some(it.0) == threads).map(|it| it.1);
-    // A server that is seen at work is the one, whatever others there are jars of.
+    // A server that is seen at work counts before those of which there are only jars.
     let server = by_threads().or_else(|| SERVERS.iter().find(has).map(|it| it.name));
     let queue = server.map_or_else(|| "listen queue".to_owned(), |name| format!("listen queue of {name}"));
     settings::of(&queue, framework).unwrap_or_default()
 }
 
-/// The same of a program as it was seen beside a run.
+/// The same for a program as it was seen beside a run.
 pub(crate) fn accept_queue_of(seen: Option<&ServerSeen>) -> Named {
     let ServerSeen { process, libraries } = seen.cloned().unwrap_or_default();
     accept_queue(&ProcessFacts { name: process, libraries, ..ProcessFacts::default() }, None)

@@ -1,5 +1,4 @@
-//! Settings that say how much there is of a resource, in the words of the framework that the service is made with: its
-//! property where it has one, else the library's own setter.
+//! Settings that size a resource: the property of the service's framework if it has one, else the library's own setter.
 
 use super::framework::{Framework, Words};
 
@@ -11,9 +10,9 @@ struct Setting {
     spring: &'static str,
     quarkus: &'static str,
     micronaut: &'static str,
-    /// In the library's own words.
+    /// The setting in the library's own words.
     own: &'static str,
-    /// As it is, unless somebody says otherwise; empty where that differs.
+    /// The default; empty where it varies.
     default: &'static str,
 }
 
@@ -24,10 +23,10 @@ const fn own(of: &'static str, own: &'static str, default: &'static str) -> Sett
 /// Threads of Undertow, and of whatever serves requests on Quarkus.
 const QUARKUS_THREADS: &str = "quarkus.thread-pool.max-threads";
 
-/// Where Netty takes the kernel's limit.
+/// The kernel's limit, which is Netty's default.
 const SOMAXCONN: &str = "net.core.somaxconn";
 
-/// A pool of Reactor Netty’s whose size the service gives: its system property is the default of the others.
+/// A pool of Reactor Netty whose size the service gives. The system property is the default of the others.
 pub(super) const SIZED_REACTOR: &str = "Reactor Netty, sized by the service";
 
 const NO_LIMIT: &str = "no limit";
@@ -160,7 +159,7 @@ const SETTINGS: &[Setting] = &[
         "the executor given to HttpServer.setExecutor",
         "the thread HTTP-Dispatcher alone,",
     ),
-    // Threads by the name that the framework gives to those of its own executor.
+    // Executors of frameworks, by the name that each gives to its threads.
     Setting {
         spring: "spring.task.execution.pool.core-size",
         ..own("task-", "ThreadPoolTaskExecutor.setCorePoolSize", "8")
@@ -221,11 +220,11 @@ const SETTINGS: &[Setting] = &[
     ),
     own("requests of Undertow", "maximumConcurrentRequests of RequestLimitingHandler", ""),
     own("requests", "what limits requests at once in front of the threads, as a semaphore of asynchronous code", ""),
-    // The JDK asks its security property first, which has no value as it is shipped.
+    // The JDK reads its security property first, which has no value by default.
     own("answers of name servers", "-Dsun.net.inetaddr.ttl", "30"),
     // Servers that leave Nagle's algorithm on, by the name of their threads.
     own("no delay of the executor of com.sun.net.httpserver", "-Dsun.net.httpserver.nodelay", "false"),
-    // Accept queues, by the servers of `server`; the last of whatever other.
+    // Accept queues, by the servers of `server`; the last one is that of any other server.
     Setting {
         spring: "server.tomcat.accept-count",
         ..own("listen queue of Tomcat", "acceptCount of Tomcat’s connector", "100")
@@ -265,9 +264,9 @@ const SETTINGS: &[Setting] = &[
 /// The setting of a resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// With its default.
+    /// The setting with its default.
     pub text: String,
-    /// Names by which it can be given from outside: properties, `-D…`; `NAME` stands for one of the service's own.
+    /// Names by which it can be set from outside: properties, `-D…`; `NAME` stands for a word of the service's own.
     pub names: Vec<String>,
 }
 
@@ -292,7 +291,7 @@ fn named(setting: &Setting, framework: Framework) -> Named {
         Some(Words::Micronaut) => setting.micronaut,
         None => "",
     };
-    // Quarkus has defaults of its own, but where the kernel or nobody says.
+    // Quarkus has its own defaults, except for the kernel's and for no limit.
     let is_its = |default: &&str| framework.words() != Some(Words::Quarkus) || [SOMAXCONN, NO_LIMIT].contains(default);
     let is_told = |default: &&str| !default.is_empty() && (property.is_empty() || is_its(default));
     let default = Some(setting.default).filter(is_told).map(|default| format!("{default} by default"));

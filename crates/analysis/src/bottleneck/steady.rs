@@ -1,14 +1,14 @@
-//! Intervals of a level that its figures are of.
+//! Intervals of a level that count for its figures.
 
 use std::collections::BTreeMap;
 
 use plimsoll_record::{Interval, LevelData, Nanos, Phase};
 
-/// Intervals of a level without its first second, in which connections are opened, and its last, which is cut off; of
-/// one that was left out, as when its target ended, without those after the last answer.
+/// Intervals of a level without its first second, in which connections are opened, and its last, which is cut off. If
+/// the level did not come to its end, as when its target ended, those after the last answer are left out, too.
 pub(super) fn steady(level: &LevelData) -> Vec<&Interval> {
     let second = Nanos::from_secs(1);
-    // Requests in flight at the end are awaited, which may take long.
+    // After the load requests in flight are awaited, which may take long.
     let is_whole =
         |it: &&Interval| it.start >= second && it.duration >= Nanos::from_millis(900) && it.counts.offered > 0;
     let answered = level.intervals.iter().filter(|it| it.counts.succeeded > 0);
@@ -18,7 +18,7 @@ pub(super) fn steady(level: &LevelData) -> Vec<&Interval> {
     if steady.is_empty() { all().collect() } else { steady }
 }
 
-/// Requests that succeeded in those, and how many seconds they are.
+/// Requests that succeeded in these intervals, and the length of the intervals in seconds.
 pub(super) fn whole_seconds(level: &LevelData) -> (f64, f64) {
     let steady = steady(level);
     let succeeded: u64 = steady.iter().map(|interval| interval.counts.succeeded).sum();

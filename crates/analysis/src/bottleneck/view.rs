@@ -18,7 +18,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// None unless the target was seen under full load.
+    /// The view of a run; none unless the target was seen under full load.
     pub(crate) fn of(run: &RunData, scope: &Scope) -> Option<Self> {
         let full = Seen::of(run, scope, Window::Full)?;
         let mut process = run.censuses.last().map(|census| census.process.clone()).unwrap_or_default();
@@ -35,8 +35,8 @@ impl View {
         Some(view)
     }
 
-    /// Loops that no name tells, of the service's own or of a library: all their threads wait for events at rest, and
-    /// run its code under load, where they may never wait for events again.
+    /// Marks event loops that no name tells, of the service or of a library: at rest all their threads wait for events,
+    /// and under load they run the service's code, maybe without ever waiting for events again.
     fn mark_loops(&mut self) {
         let groups = |is_meant: fn(&Doing) -> bool, threads: &[Doing]| -> BTreeSet<String> {
             threads.iter().filter(|doing| is_meant(doing)).map(|doing| doing.group.clone()).collect()
@@ -56,7 +56,7 @@ impl View {
         !self.requests_at.is_empty()
     }
 
-    /// Threads that do so, of those given, but for those that do at rest.
+    /// Threads with work out of `threads`, less those that do the same at rest.
     pub(crate) fn busy(&self, threads: &[Doing]) -> Vec<Doing> {
         let at_rest = |doing: &Doing| {
             // A thread that serves a request has work, whatever was left over when it was looked at without load.
@@ -67,7 +67,7 @@ impl View {
             same.map(|it| it.count).sum::<f64>()
         };
         let mut left: BTreeMap<String, f64> = BTreeMap::new();
-        // A thread that accepts connections has none of their requests.
+        // A thread that accepts connections has no request.
         let has_work = |it: &&Doing| it.what != Activity::Idle && !it.is_acceptor && !self.requests_at.has(it);
         let mut busy: Vec<Doing> = threads.iter().filter(has_work).cloned().collect();
         for doing in &mut busy {

@@ -1,9 +1,9 @@
 //! A formula taken apart where it branches: `max`, `min` and `abs`.
 //!
-//! The greatest of several noisy figures is greater than the greatest truth, and the absolute value of a difference
-//! that is none is not zero: evaluated round by round, both would be biased however many rounds there are. So what is
-//! estimated from rounds are formulas without branches, and their intervals are joined. The bias is good for one thing:
-//! what bounds the greatest of each round from above bounds the greatest truth.
+//! The greatest of several noisy figures is greater than the greatest true value, and the absolute value of a noisy
+//! difference is not zero even if there is none: evaluated round by round, both are biased however many rounds there
+//! are. So only formulas without branches are estimated from rounds, and their intervals are joined. The bias has one
+//! use: an upper bound of the greatest of each round is one of the greatest true value, too.
 
 use super::{
     expression::{Extreme, Operator},
@@ -11,33 +11,33 @@ use super::{
 };
 use crate::intervals::{Interval, Tails};
 
-/// Answers that rounds give.
+/// Intervals that rounds give.
 pub(super) struct Said<'a> {
     /// The interval of a formula without branches.
     pub of_plain: &'a dyn Fn(&Formula, Tails) -> Option<Interval>,
-    /// The interval of the greatest, or the least, of each round; none where that has none.
+    /// The interval of the greatest, or the least, of each round; none if there is none.
     pub of_each_round: &'a dyn Fn(&Branches, Tails) -> Option<Interval>,
 }
 
-/// More formulas than that are not taken apart.
+/// The most formulas into which one is taken apart.
 const MOST: usize = 1_000;
 
 /// A formula as the greatest or the least of formulas without branches.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Branches {
-    /// Without branches, as far as they could be taken apart.
+    /// A formula without branches, as far as they could be taken apart.
     Plain(Formula),
     /// The greatest or the least of several.
     Extreme {
         extreme: Extreme,
         of: Vec<Self>,
-        /// Whether it is a number and its negative, of which one alone can be far on the wrong side.
+        /// Whether it is a number and its negative, only one of which can err on the wrong side.
         is_absolute: bool,
     },
 }
 
 impl Branches {
-    /// `figures` tell the signs of factors: a round each.
+    /// The branches of a formula; `figures`, by round, tell the signs of its factors.
     pub fn of(formula: &Formula, figures: &[Vec<f64>]) -> Self {
         let apart = apart(formula, figures);
         if apart.size() > MOST { Self::Plain(formula.clone()) } else { apart }
@@ -71,12 +71,12 @@ impl Branches {
 
     /// The interval, from those of the formulas without branches.
     ///
-    /// The upper end of the greatest is the greatest upper end: it errs where that of the truly greatest errs, however
-    /// many there are. Its lower end errs where any of them does, so that each gets its part of the probability
+    /// The upper end of the greatest is the greatest upper end: it errs only if that of the truly greatest one does,
+    /// however many there are. The lower end errs if any of theirs does, so that each gets its part of the probability
     /// (intersection–union and union–intersection: Berger, Technometrics 24, 1982; Bonferroni).
     ///
-    /// One part that varies widely makes that upper end useless, though it may never have been the greatest. The upper
-    /// end of each round's greatest holds, too, so the lower of both is taken, at half the probability each.
+    /// A part that varies widely makes that upper end useless, even if it was never the greatest. The upper end of the
+    /// interval of each round's greatest holds, too: the lower of both is taken, at half the probability each.
     pub fn interval(&self, tails: Tails, said: &Said) -> Option<Interval> {
         let (extreme, of, is_absolute) = match self {
             Self::Plain(formula) => return (said.of_plain)(formula, tails),
@@ -103,7 +103,7 @@ impl Branches {
         })
     }
 
-    /// Each formula as `of` makes it, which may turn greater into smaller.
+    /// Replaces each formula by `of` it; `falls`: whether that turns the greatest into the least.
     fn map(self, falls: bool, of: &dyn Fn(Formula) -> Self) -> Self {
         match self {
             Self::Plain(formula) => of(formula),
@@ -115,7 +115,7 @@ impl Branches {
         }
     }
 
-    /// On whichever side of zero all formulas are in all rounds: 1, −1, or 0 for both.
+    /// The sign that all formulas have in all rounds: 1, −1, or 0 if it is not the same.
     fn sign(&self, figures: &[Vec<f64>]) -> i32 {
         let signs: Vec<i32> = self.leaves().into_iter().map(|formula| sign(formula, figures)).collect();
         if signs.iter().all(|&it| it == signs[0]) { signs[0] } else { 0 }
@@ -182,7 +182,7 @@ fn negative(formula: Formula) -> Formula {
     }
 }
 
-/// Whether the result falls while one of the operands rises; none if that depends.
+/// Whether the result falls while one of the operands rises; none if it may do either.
 fn falls(operator: Operator, is_left: bool, left: &Branches, right: &Branches, figures: &[Vec<f64>]) -> Option<bool> {
     let by_sign = |sign: i32| (sign != 0).then_some(sign < 0);
     match (operator, is_left) {

@@ -5,7 +5,7 @@ use std::{
     ops::{Div, Mul},
 };
 
-/// Exponents of second, byte and percent. A percentage is no ratio here: `errors(a @ 1) < 1` must not mean 100 %.
+/// Exponents of second, byte and percent. Percent is a dimension of its own: `errors(a @ 1) < 1` must not mean 100 %.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dimension {
     time: i32,

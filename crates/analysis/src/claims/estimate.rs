@@ -19,13 +19,13 @@ pub(super) struct Estimator<'a> {
 /// Both sides of a claim, left − right, taken apart.
 pub(super) struct Sides {
     difference: Branches,
-    /// Whether they are compared by their ratio; else by their difference.
+    /// Whether the sides are compared by their ratio; else by their difference.
     pub is_ratio: bool,
 }
 
 impl Sides {
-    /// By the ratio if all that is compared is positive by its making: a machine that slows a round down slows both
-    /// sides by the same factor.
+    /// Both sides, compared by their ratio if all figures and operations in them are positive: a machine that slows a
+    /// round down slows both sides by the same factor.
     pub fn of(estimator: &Estimator, left: &Formula, right: &Formula) -> Self {
         let difference = Formula::Binary(Operator::Subtract, Box::new(left.clone()), Box::new(right.clone()));
         let difference = Branches::of(&difference, estimator.figures);
@@ -56,8 +56,8 @@ impl Estimator<'_> {
         Branches::of(formula, self.figures).interval(tails, &said)
     }
 
-    /// Left against right: below zero where the left is less. The logarithm of the ratio, or the difference in base
-    /// units; over the rounds that are there, or over so many foreseen ones.
+    /// The logarithm of left ÷ right, or left − right in base units: below zero if the left is less. Over the rounds
+    /// that are there, or over so many `foreseen` ones.
     pub fn compared(&self, sides: &Sides, tails: Tails, foreseen: Option<usize>) -> Option<Interval> {
         let of_plain = |formula: &Formula, tails| match formula {
             Formula::Binary(Operator::Subtract, left, right) => {
@@ -78,8 +78,8 @@ impl Estimator<'_> {
         foreseen: Option<usize>,
     ) -> Option<Interval> {
         if self.counts_events(difference) && difference.by_round(self.figures).iter().all(|&value| value == 0.0) {
-            // No interval of a count ever excludes its neighbours; but a count that met its bound in every round has
-            // met it. "No errors" is said of what was measured.
+            // No interval of a count excludes its neighbours; but a count that met its bound in every round has met it:
+            // "no errors" is a statement about what was measured.
             return Some(Interval::at(0.0));
         }
         if is_ratio {
@@ -98,8 +98,8 @@ impl Estimator<'_> {
         self.plain(formula, &|rounds| of_rounds(rounds, tails, foreseen))
     }
 
-    /// The interval of the greatest or the least of each round. None where events are counted, which have limits of
-    /// their own, and where parts are compared with different bounds.
+    /// The interval of the greatest or the least of each round. None if figures count events, whose intervals are made
+    /// in another way, or if parts are compared with different bounds.
     fn each_round(
         &self,
         branches: &Branches,
@@ -147,7 +147,7 @@ impl Estimator<'_> {
         }
     }
 
-    /// Whether it is positive by its making, in every round.
+    /// Whether it is positive in every round, as a product or sum of positive figures.
     fn is_positive(&self, formula: &Formula) -> bool {
         let is_positive = |place: usize| self.figures[place].iter().all(|&value| value > 0.0 && value.is_finite());
         formula.is_multiplicative() && formula.figures().into_iter().all(is_positive)
@@ -188,7 +188,7 @@ fn of_rounds(rounds: Rounds, tails: Tails, foreseen: Option<usize>) -> Option<In
     }
 }
 
-/// The bound that is taken off `left − right`, and the part that varies: the ratio, or the left side of a constant.
+/// The bound that is subtracted, and the part of `left − right` that varies: the ratio, or the side that is measured.
 fn core_of(leaf: &Formula, is_ratio: bool) -> (f64, Formula) {
     match leaf {
         Formula::Binary(Operator::Subtract, left, right) if is_ratio => {

@@ -11,7 +11,7 @@ use super::{
 /// A side of a claim, or a part of one.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Expression {
-    /// In the unit as written.
+    /// A number in the unit as written.
     Number {
         value: f64,
         unit: Unit,
@@ -37,9 +37,9 @@ pub(super) enum Expression {
 pub(super) struct FigureName {
     pub metric: &'static Metric,
     pub variant: Name,
-    /// There if the metric needs one; of a benchmark's metric, the benchmark, if there is more than one.
+    /// The level, if the metric needs one; for a benchmark's metric the benchmark, if there is more than one.
     pub level: Option<Name>,
-    /// There if and only if the metric is of a series that the target tells of itself.
+    /// The series, if and only if the metric is one of the target's own series.
     pub series: Option<Name>,
 }
 
@@ -110,8 +110,8 @@ impl FigureName {
         self.variant.is_pattern() || self.level.as_ref().is_some_and(Name::is_pattern)
     }
 
-    /// The variant, and the request after a `/` if one of its requests is meant: the name of a variant may have one,
-    /// too, and then is itself.
+    /// The variant, and the request after a `/` if one of its requests is meant. A variant whose own name has the `/`
+    /// comes first.
     pub fn variant_and_request<'a>(&self, mut variants: impl Iterator<Item = &'a str>) -> (Name, Option<Name>) {
         let Name { text, column } = &self.variant;
         match text.split_once('/') {

@@ -25,7 +25,7 @@ pub(super) enum Formula {
 }
 
 impl Formula {
-    /// In base units.
+    /// Its value in base units.
     pub fn value(&self, figures: &[f64]) -> f64 {
         match self {
             Self::Constant(value) => *value,
@@ -76,7 +76,8 @@ impl Formula {
         }
     }
 
-    /// As `offset + factor × core`, the core being what varies; none if nothing does. `1 − a/b` varies as `a/b` does.
+    /// The formula as `offset + factor × core`, where the core varies; no core if nothing does. `1 − a/b` has the core
+    /// `a/b`.
     pub fn straight(&self) -> (f64, f64, Option<&Self>) {
         match self {
             Self::Constant(value) => (*value, 0.0, None),
@@ -103,7 +104,7 @@ impl Formula {
     }
 }
 
-/// The thing that a figure is of.
+/// The variant, level and request that a figure belongs to.
 #[derive(Clone, Copy, Debug)]
 struct Of {
     variant: usize,
@@ -122,12 +123,12 @@ pub(super) struct Resolver<'a> {
     pub scatters: Vec<Scatter>,
     /// Ends that the searches found, for each of them that is a load line.
     pub ends: Vec<Option<Vec<(u32, Ends)>>>,
-    /// Variants that a pattern matches but that could not run on this machine. A pattern speaks of what can be
-    /// measured; a variant that ran and broke is not left out, for it may be the very one that refutes the claim.
+    /// Variants that a pattern matches but that could not run on this machine: a pattern means only what can be
+    /// measured. A variant that ran and broke is not left out, since it may be the one that refutes the claim.
     pub left_out: Vec<&'a str>,
-    /// Where the generator was the limit, first of all.
+    /// The first place where the generator was the limit.
     pub limited: Option<Place>,
-    /// Where other processes used this share of the machine in percent, first of all.
+    /// The first place that other processes disturbed, and their share of the machine in percent.
     pub disturbed: Option<(Place, f64)>,
     /// The places of the figures, each once.
     pub about: Vec<Place>,
@@ -226,7 +227,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Benchmarks of a variant that a name stands for: where it has none at all, those that it should have had.
+    /// Benchmarks of a variant that a name stands for. If the variant has none at all, those of other variants.
     fn benchmarks(&self, name: &FigureName, variant: usize) -> Vec<Of> {
         let of_variant = &self.measured.variants[variant];
         let is_meant = |benchmark: &Benchmark| {

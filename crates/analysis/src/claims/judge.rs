@@ -79,7 +79,7 @@ struct Judgement {
     verdict: Verdict,
     value: Option<f64>,
     interval: Option<[f64; 2]>,
-    /// Where the other side is open.
+    /// Bounds of the value if searches left a side open.
     bounds: [Option<f64>; 2],
     unit: String,
     reason: String,
@@ -99,7 +99,7 @@ impl Judgement {
     }
 }
 
-/// A claim ready to be weighed. The measured side is on the left, also where the text has the threshold there.
+/// A claim ready to be weighed. The measured side is on the left, even if the text has the threshold there.
 struct Prepared {
     claim: FiguresClaim,
     left: Formula,
@@ -109,13 +109,13 @@ struct Prepared {
     figures: Vec<Vec<f64>>,
     /// How each of them scatters.
     scatters: Vec<Scatter>,
-    /// Where all figures are load lines: what their searches found.
+    /// The ends that searches found, if all figures are load lines.
     searched: Option<Searched>,
     /// Remarks on the rounds and variants that take part.
     remarks: Vec<String>,
-    /// Where the generator was the limit: what was measured there is not the service.
+    /// The place where the generator was the limit, so that its figures are not the service's.
     limited: Option<Place>,
-    /// Where other processes used this share of the machine in percent: the service had less of it.
+    /// The place where other processes took CPU from the service, and their share of the machine in percent.
     disturbed: Option<(Place, f64)>,
     about: Vec<Place>,
 }
@@ -145,11 +145,11 @@ fn prepare(measured: &Measured, claim: FiguresClaim) -> Result<Prepared, String>
     Ok(Prepared { left, right, unit, claim, figures, scatters, searched, remarks, limited, disturbed, about })
 }
 
-/// None unless all figures are load lines.
+/// The ends of all figures; none unless all are load lines.
 ///
 /// # Errors
 ///
-/// Some are, and a search has an open side: what it is in proportion to another figure is not known.
+/// Only some are, and a search has an open side: its ratio to another figure is not known.
 fn searched(resolver: &Resolver, mut ends: Vec<Vec<f64>>) -> Result<Option<Searched>, String> {
     let high = ends.split_off(ends.len() / 2);
     let found = Searched::new(ends, high);
@@ -256,7 +256,7 @@ fn weigh(measured: &Measured, prepared: &Prepared) -> Result<Judgement, String> 
     })
 }
 
-/// Where rounds do not tell, searches do.
+/// The judgement by the intervals of searches, where rounds do not tell.
 fn by_searches(prepared: &Prepared, searched: &Searched) -> Judgement {
     let Prepared { claim, left, right, figures, scatters, unit, .. } = prepared;
     let Weighed { verdict, interval, ends, reason } = searched.weigh(left, claim.comparison, right, &Telling { unit });
@@ -274,7 +274,7 @@ fn by_searches(prepared: &Prepared, searched: &Searched) -> Judgement {
     }
 }
 
-/// More rounds are not worth naming.
+/// The most rounds that are worth naming.
 const MOST_NEEDED: usize = 200;
 
 /// How many rounds would decide, as far as the spread seen tells; none if too many, or if one round tells of no spread.

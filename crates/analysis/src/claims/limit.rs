@@ -1,5 +1,5 @@
-//! Claims about what gives way first: `limit(tuned @ 500) = client-pool`. They compare no figures, so that they have
-//! neither a value nor an interval: what an explanation has found is the kind or is not.
+//! Claims about what gives way first: `limit(tuned @ 500) = client-pool`. They compare the kind that an explanation has
+//! found, and no figures: they have neither a value nor an interval.
 
 use plimsoll_text::quoted;
 
@@ -9,18 +9,18 @@ use crate::{
     results::{Explanation, Place, Verdict},
 };
 
-/// The word that it begins with.
+/// The word that such a claim begins with.
 pub(super) const WORD: &str = "limit";
-/// The kind that is none: nothing was seen.
+/// The kind if no limit was seen.
 const UNKNOWN: &str = "unknown";
-/// The kind that says nothing of the service.
+/// The kind if the generator was the limit, which says nothing of the service.
 const GENERATOR: &str = "generator";
 
 /// A claim about the limit of a variant.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LimitClaim {
     pub variant: Name,
-    /// None: of the only load of it that is explained.
+    /// None: the only load of the variant that is explained.
     pub level: Option<Name>,
     /// Whether it is to be that kind, or not to be.
     pub is_equal: bool,
@@ -55,7 +55,7 @@ impl LimitClaim {
         }
     }
 
-    /// By what was found, which may be several loads.
+    /// Judges by the explanations, which may be of several loads.
     pub fn judge(&self, explanations: &[Explanation]) -> Judged {
         let of_variant = explanations.iter().filter(|it| it.variant == self.variant.text);
         let level = self.level.as_ref().map(|level| level.text.as_str());

@@ -26,7 +26,7 @@ pub(super) struct Metric {
     read: Read,
 }
 
-/// The ends of a line as series, and its middle, which is no number where a side is open.
+/// The middle of a line and its ends, as series; the middle is NaN where a side is open.
 pub(super) fn of_ends(ends: &[(u32, Ends)]) -> [Series; 3] {
     let of = |pick: fn(Ends) -> f64| ends.iter().map(|&(round, ends)| (round, pick(ends))).collect();
     [
@@ -39,9 +39,9 @@ pub(super) fn of_ends(ends: &[(u32, Ends)]) -> [Series; 3] {
 /// How the values of a figure vary from round to round, in base units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scatter {
-    /// The greatest that it can be, if it counts events that may never happen.
+    /// The greatest possible value, if the figure counts events that may never happen.
     pub events: Option<f64>,
-    /// Distance of neighbouring values, added to `relative` times the value.
+    /// The distance of neighbouring values is `step` + `relative` × value.
     pub step: f64,
     pub relative: f64,
 }
@@ -57,13 +57,13 @@ enum Read {
     Run(fn(&RunRound) -> Option<f64>),
     Response(fn(&Histogram) -> f64),
     Service(fn(&Histogram) -> f64),
-    /// In the benchmark's own unit.
+    /// The score, in the benchmark's own unit.
     Score,
     /// The load line that the runs searched for.
     Line,
     /// Usage of the target at the line.
     AtLine(fn(&Usage) -> Option<f64>),
-    /// From a series of the target's own metrics, in its unit.
+    /// A figure from a series of the target's own metrics, in its unit.
     Target(fn(&Watched, &str) -> Option<f64>),
 }
 
@@ -173,7 +173,7 @@ impl Metric {
         matches!(self.read, Read::Target(_))
     }
 
-    /// False of a percentile that too few responses lie beyond.
+    /// False for a percentile beyond which there are too few responses.
     fn is_known_in(&self, round: &LevelRound) -> bool {
         Tail::named(self.name).is_none_or(|tail| tail.is_known_of(round.merged.ok.response.count()))
     }
@@ -224,13 +224,13 @@ impl Metric {
             // Histograms keep three digits.
             (Read::Response(_) | Read::Service(_), _) if self.name.ends_with("mean") => Scatter::CONTINUOUS,
             (Read::Response(_) | Read::Service(_), _) => Scatter { relative: 0.001, ..Scatter::CONTINUOUS },
-            // Each search tells how closely it knows its middle.
+            // The width of each search's interval tells how closely its middle is known.
             (Read::Line, _) => {
                 let ends = Self::line_ends(measured, variant, series);
                 let widths: Vec<f64> = ends.iter().filter_map(|(_, ends)| ends.width()).collect();
                 Scatter { relative: median(&widths), ..Scatter::CONTINUOUS }
             }
-            // Readiness is asked for each millisecond.
+            // Readiness is polled every millisecond.
             (_, "startup") => Scatter { step: 0.001, ..Scatter::CONTINUOUS },
             (_, "errors") => {
                 let ended = measured.variants[variant].levels[place].iter().map(|round| round.merged.ended());

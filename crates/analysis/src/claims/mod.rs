@@ -114,8 +114,8 @@ impl ClaimExpression {
         check::requests(self, variants, requests)
     }
 
-    /// Checks that what is said of load lines is about lines that are searched for; `lines` are their names, the only
-    /// one's is empty, and `unit` is theirs.
+    /// Checks that claims about load lines name lines that are searched for. `lines` has the names (empty for an only
+    /// line), `unit` their unit.
     ///
     /// # Errors
     /// The first one that is not, with the one that was probably meant.
@@ -123,8 +123,8 @@ impl ClaimExpression {
         check::lines(self, lines, unit)
     }
 
-    /// Checks that of the variants named with a series of the target's own at least one keeps it. `kept` has the series
-    /// of each variant that is known; what others keep is not.
+    /// Checks that at least one of the variants named with a series of the target's own keeps it. `kept` has the series
+    /// of each variant whose series are known.
     ///
     /// # Errors
     /// The first series that none of them keeps, with the one that was probably meant.

@@ -32,7 +32,7 @@ pub(super) fn parse(text: &str) -> Parsed<ClaimExpression> {
 
 struct Parser<'a> {
     text: &'a str,
-    /// In bytes.
+    /// Position, in bytes.
     at: usize,
     depth: u32,
 }

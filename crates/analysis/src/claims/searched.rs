@@ -1,5 +1,5 @@
-//! Claims about load lines where rounds do not tell, because they are too few or a search has an open side: by the
-//! intervals of the searches themselves, each of which holds the line of its process 95 times in 100.
+//! Claims about load lines by the intervals of the searches, each of which holds the line of its process 95 times in
+//! 100. They judge where rounds do not tell, because they are too few or a search has an open side.
 
 use plimsoll_record::Comparison;
 use plimsoll_text::{
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::results::Verdict;
 
-/// Lower and upper ends: by figure, then by round. Zero and infinity where they are not known.
+/// Lower and upper ends, by figure, then by round; zero or infinity where an end is not known.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Searched {
     low: Vec<Vec<f64>>,
@@ -50,7 +50,7 @@ impl Searched {
         self.low.iter().flatten().any(|&it| it == 0.0) || self.high.iter().flatten().any(|&it| it.is_infinite())
     }
 
-    /// One side of a claim against the other.
+    /// Judges one side of a claim against the other.
     pub fn weigh(&self, left: &Formula, comparison: Comparison, right: &Formula, told: &Telling) -> Weighed {
         let (left_range, right_range) = (self.range(left), self.range(right));
         let ends = [(left_range[0], right_range[1]), (left_range[1], right_range[0])];
@@ -74,7 +74,7 @@ impl Searched {
         }
     }
 
-    /// Where a formula lies in all rounds.
+    /// The range of a formula over all rounds.
     fn range(&self, formula: &Formula) -> [f64; 2] {
         let rounds = self.low.first().map_or(0, Vec::len);
         let of_round = |round: usize| {
@@ -85,7 +85,7 @@ impl Searched {
     }
 }
 
-/// How ranges are told.
+/// The context in which ranges are told.
 pub(super) struct Telling<'a> {
     pub unit: &'a Unit,
 }
@@ -103,7 +103,7 @@ impl Telling<'_> {
     }
 }
 
-/// Where a formula lies if each of its figures may be anywhere between its `ends`.
+/// The range of a formula if each of its figures may be anywhere between its `ends`.
 fn range(formula: &Formula, ends: &[[f64; 2]]) -> [f64; 2] {
     match formula {
         Formula::Constant(value) => [*value; 2],
@@ -135,7 +135,8 @@ fn negative([low, high]: [f64; 2]) -> [f64; 2] {
     [-high, -low]
 }
 
-/// Corners that are not defined, such as zero times infinity, lie between the others.
+/// The range of an operation, from its values at the corners. Undefined ones, such as zero times infinity, lie between
+/// the others.
 fn of_corners(left: [f64; 2], right: [f64; 2], of: fn(f64, f64) -> f64) -> [f64; 2] {
     hull(left.into_iter().flat_map(|a| right.map(|b| of(a, b))).filter(|it| !it.is_nan()))
 }

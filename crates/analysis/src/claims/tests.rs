@@ -157,8 +157,8 @@ fn verdicts_follow_the_whole_interval() {
 
 #[test]
 fn both_sides_of_a_round_are_taken_together() {
-    // The machine slows down from round to round; `b-vt` needs 20 ms less each time. Taken apart, the intervals would
-    // overlap.
+    // The machine slows down from round to round; `b-vt` needs 20 ms less each time. Intervals of the two sides alone
+    // would overlap.
     let rounds = [[1_000, 980], [1_100, 1_080], [1_200, 1_180], [1_300, 1_280]];
     assert_eq!(judged(data(&rounds), "mean(b-vt @ 1) < mean(a @ 1)").verdict, Verdict::Holds);
 }

@@ -15,12 +15,12 @@ pub(super) struct Wording<'a> {
     pub value: f64,
     pub threshold: f64,
     pub interval: Option<[f64; 2]>,
-    /// Where the threshold is measured too.
+    /// The comparison of both sides, if the threshold is measured, too.
     pub compared: Option<Compared>,
     pub rounds: usize,
-    /// As many as a verdict takes.
+    /// Rounds that a verdict takes.
     pub least_rounds: usize,
-    /// How many would decide; none if too many would be needed.
+    /// Rounds that would decide; none if they would be too many.
     pub rounds_needed: Option<usize>,
     pub verdict: Verdict,
 }
@@ -105,7 +105,7 @@ impl Wording<'_> {
     }
 }
 
-/// With three significant digits, or as many as keep different numbers apart.
+/// Numbers with three significant digits, or as many as keep different ones apart.
 fn apart<const N: usize>(values: [f64; N]) -> [String; N] {
     let with = |digits| values.map(|value| in_full(value, digits));
     let is_distinct =

@@ -1,5 +1,5 @@
-//! Differences between two executions beside their figures. Whatever the record has is looked at, field by field, so
-//! that nothing new is left out.
+//! Differences between two executions other than their figures: the whole record is compared field by field, so that
+//! new fields are not forgotten.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ fn is_url_alone(variant: &VariantPlan) -> bool {
     variant.name == variant.url
 }
 
-/// An earlier file with the URLs of later variants that run already: that these differ is told of the variants.
+/// An earlier file with the URLs of its later variants that run already: a new URL is told once, with the variant.
 fn with_urls_of(source: String, pairs: &[[&VariantPlan; 2]]) -> String {
     let url = |variant: &VariantPlan| variant.settings.get(RUNNING_AT).cloned().filter(|url| !url.is_empty());
     let urls = pairs.iter().filter_map(|[before, after]| Some((url(before)?, url(after)?)));
@@ -58,19 +58,19 @@ fn with_urls_of(source: String, pairs: &[[&VariantPlan; 2]]) -> String {
 /// The setting of a variant that runs already.
 const RUNNING_AT: &str = "running at";
 
-/// They differ each time, or follow from others, or are told elsewhere.
+/// Fields that are not compared: they differ each time, follow from others, or are told elsewhere.
 const NOT_OF_ENVIRONMENT: &[&str] = &["command", "making", "machine", "merged", "git_commit"];
 const NOT_OF_PLAN: &[&str] =
     &["title", "description", "source", "seed", "claims", "published", "variants", "levels", "explain", "proof"];
-/// A launched target listens where the kernel lets it.
+/// The same for variants: the kernel chooses the port of a launched target.
 const NOT_OF_VARIANT: &[&str] = &["url"];
 
-/// Options of a command that change no figure; behind the first ones stands a value.
+/// Options of a command that change no figure: with a value, and without.
 const OF_OUTPUT: [&str; 8] = ["-o", "--output", "--format", "--record", "--seed", "--baseline", "--tolerance", "--pid"];
 const OF_OUTPUT_ALONE: [&str; 3] = ["--quiet", "--full", "--strict"];
 
-/// Words of the command that only one has, where there is no file: headers, bodies, checks and connections are
-/// nowhere else. URLs are those of the variants.
+/// Words that only one of the commands has, if there is no file: headers, bodies, checks and connections are recorded
+/// nowhere else. URLs are left out, as they are told with the variants.
 fn command(environments: [&Environment; 2], plans: [&Plan; 2], pairs: &[[&VariantPlan; 2]]) -> Option<Changed> {
     let urls: Vec<&str> = pairs.iter().flatten().map(|it| it.url.trim_end_matches('/')).collect();
     let is_told = |word: &&str| urls.contains(&word.trim_matches(['"', '\'']).trim_end_matches('/'));
@@ -98,7 +98,7 @@ fn without_output(command: &str) -> Vec<&str> {
     kept
 }
 
-/// A value has its option before it, though the others have that, too.
+/// Words of `own` that are not in `others`. A value has its option before it, even if others have that, too.
 fn only(own: &[&str], others: &[&str]) -> Option<String> {
     let is_own = |at: usize| !others.contains(&own[at]);
     let is_option_of = |at: usize| {
@@ -120,7 +120,7 @@ fn of_environment(field: &str) -> (About, String) {
     }
 }
 
-/// Fields whose names say too little, or in other words than flags and reports.
+/// Words for fields whose names say too little, or differ from those of flags and reports.
 const WORDS: &[(&str, &str)] = &[
     ("cpu_model", "CPU"),
     ("drop_late", "late requests are dropped"),
@@ -154,7 +154,7 @@ pub(super) fn of_fields([before, after]: [Fields; 2], named: impl Fn(&str) -> (A
         .collect()
 }
 
-/// All fields of a value but those.
+/// All fields of a value except `left_out`.
 pub(super) fn fields(value: &impl Serialize, left_out: &[&str]) -> Fields {
     let mut fields = Fields::new();
     let value = serde_json::to_value(value).unwrap_or_default();

@@ -1,17 +1,18 @@
-//! The figures that are compared, and listed: few, for each one more makes all others harder to tell.
+//! The figures that are compared and listed. They are few: with each further one, differences of all others are harder
+//! to tell.
 
 use crate::results::{Figure, LevelResults, LineResults, SearchResults, VariantResults};
 
 /// A figure of a level, a variant or a line.
 #[derive(Clone, Copy)]
 pub(crate) struct Named {
-    /// As claims name it.
+    /// The name in claims.
     pub name: &'static str,
     pub unit: &'static str,
     pub is_higher_better: bool,
     /// Whether it counts rare events, so that it differs by percentage points, not by a factor.
     pub is_share: bool,
-    /// Whether it is the load line itself, of which a search has an interval of its own.
+    /// Whether it is the load line itself, for which each search has an interval of its own.
     pub is_line: bool,
     read: Read,
 }
@@ -53,17 +54,17 @@ const fn line(name: &'static str, unit: &'static str, read: fn(&LineResults) -> 
     named(name, unit, Read::Line(read))
 }
 
-/// Figures of a level that it has.
+/// All figures that a level has.
 pub(crate) fn of_level(level: &LevelResults) -> Vec<(Named, Figure)> {
     collected(|read| if let Read::Level(read) = read { read(level) } else { None })
 }
 
-/// Figures of the whole runs of a variant that it has.
+/// All figures that a variant has of whole runs.
 pub(crate) fn of_variant(variant: &VariantResults) -> Vec<(Named, Figure)> {
     collected(|read| if let Read::Variant(read) = read { read(variant) } else { None })
 }
 
-/// Figures of a load line that it has.
+/// All figures that a load line has.
 pub(crate) fn of_line(line: &LineResults) -> Vec<(Named, Figure)> {
     collected(|read| if let Read::Line(read) = read { read(line) } else { None })
 }
@@ -72,12 +73,12 @@ fn collected(read: impl Fn(Read) -> Option<Figure>) -> Vec<(Named, Figure)> {
     FIGURES.iter().filter_map(|named| Some((*named, read(named.read)?))).collect()
 }
 
-/// Times have no rounds where no request succeeded.
+/// A figure, if it has rounds: times have none if no request succeeded.
 fn measured(figure: &Figure) -> Option<Figure> {
     (!figure.rounds.is_empty()).then(|| figure.clone())
 }
 
-/// In rounds that have both; without successful requests there is none.
+/// CPU per successful request, in rounds that have both; none without successful requests.
 fn cpu_ms_per_request(level: &LevelResults) -> Option<Figure> {
     let cpu = &level.cpu_percent.as_ref()?.rounds;
     let throughput = &level.throughput_per_s.rounds;
@@ -86,7 +87,7 @@ fn cpu_ms_per_request(level: &LevelResults) -> Option<Figure> {
     is_whole.then(|| Figure::of(cpu.iter().zip(throughput).map(of).collect()))
 }
 
-/// The middle of each search's interval; of a search with an open side nobody knows it.
+/// The middles of the searches' intervals; none if one has an open side, and so no middle.
 fn middles(line: &LineResults, is_wanted: bool) -> Option<Figure> {
     let middles: Option<Vec<f64>> = line.searches.iter().map(SearchResults::middle).collect();
     middles.filter(|middles| is_wanted && !middles.is_empty()).map(Figure::of)

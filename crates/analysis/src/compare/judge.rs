@@ -1,4 +1,4 @@
-//! Differences of figures, and whether they are any.
+//! Differences of figures, and verdicts on them.
 
 use super::figures::Named;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     results::{Difference, DifferenceVerdict, Figure},
 };
 
-/// Figures are kept to three digits, and nobody cares for less: differences below this are none.
+/// Relative differences up to this do not count: figures are kept to three digits.
 const LEAST_FACTOR: f64 = 0.005;
 /// Relative distance of neighbouring values.
 const STEP: f64 = 0.001;
@@ -21,9 +21,9 @@ pub(super) struct Pair {
     pub figures: [Figure; 2],
     /// The intervals of load lines that have too few rounds, but searches that know both ends.
     pub searched: Option<Searched>,
-    /// Requests that ended in a round, on average: an error more or less is this share of them.
+    /// Requests that ended in a round, on average: one error more or less is a share of 1/`ended`.
     pub ended: f64,
-    /// Why its figures are not those of the service.
+    /// Why its figures may not be those of the service.
     pub doubt: Option<String>,
 }
 
@@ -49,17 +49,17 @@ impl Pair {
         self.figures.iter().all(|it| it.rounds.len() >= LEAST_ROUNDS)
     }
 
-    /// The change in percent, or in percentage points, of what an interval is of.
+    /// The change in percent, or percentage points, from a value of the interval.
     fn change(&self, of: f64) -> f64 {
         if self.named.is_share { of } else { (of - 1.0) * 100.0 }
     }
 
-    /// The value at which nothing differs, in the terms of an interval.
+    /// The value of the interval at which nothing differs.
     const fn none(&self) -> f64 {
         if self.named.is_share { 0.0 } else { 1.0 }
     }
 
-    /// Where worse by the tolerance begins.
+    /// The value of the interval from which on it is worse by the tolerance.
     fn limit(&self, tolerance: f64) -> f64 {
         match (self.named.is_share, self.named.is_higher_better) {
             (true, _) => ERRORS_TOLERANCE_POINTS,
@@ -73,7 +73,7 @@ impl Pair {
     }
 }
 
-/// The factor below which more is worse by the tolerance.
+/// The factor below which a figure that should be high is worse by the tolerance.
 pub(super) fn least_factor(tolerance: f64) -> f64 {
     1.0 / (1.0 + tolerance)
 }
@@ -151,7 +151,7 @@ fn difference(pair: &Pair, differs: bool, is_beyond: bool, tolerance: f64) -> Di
     }
 }
 
-/// Being surely on one side of the limit says not yet on which.
+/// Whether a difference lies on the worse side of the limit.
 fn is_beyond_limit(pair: &Pair, of: f64, tolerance: f64) -> bool {
     let limit = pair.limit(tolerance);
     if pair.named.is_higher_better { of < limit } else { of > limit }

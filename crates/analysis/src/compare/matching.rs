@@ -11,13 +11,13 @@ use crate::{
     results::{About, Changed, LevelResults, LevelSummary, Results, VariantResults},
 };
 
-/// Indices of what belongs together, before and after.
+/// Variants and levels that belong together, by their indices before and after.
 pub(super) struct Matching {
     pub variants: Vec<[usize; 2]>,
     pub levels: Vec<[usize; 2]>,
     /// Loads that differ, in words; empty if they are alike.
     pub loads: Vec<Changed>,
-    /// Names of what only one of them has.
+    /// Names of those that only one execution has.
     pub left_out: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ pub fn different_loads([before, after]: [&Plan; 2]) -> Vec<Changed> {
     loads
 }
 
-/// A level with its load, of which nobody chose how long it lasts if it was to end once enough was seen.
+/// A level with its load. If it was to end once enough was seen, nobody chose its duration, which is left out.
 fn offered(level: Level<'_>) -> LevelSummary {
     let LevelSummary { label, load } = level.summary();
     let held = if level.is_open_ended { load.held(Nanos::ZERO) } else { None };
@@ -75,7 +75,7 @@ fn load(name: &str, before: Option<String>, after: Option<String>) -> Changed {
     Changed { about: About::Load, name: name.to_owned(), before, after }
 }
 
-/// By name; where each has only one, these belong together whatever their names.
+/// Pairs by name, and names without a partner. If each has only one, these are a pair whatever their names.
 fn pairs(what: &str, before: &[String], after: &[String]) -> (Vec<[usize; 2]>, Vec<String>) {
     if before.len() == 1 && after.len() == 1 {
         return (vec![[0, 0]], Vec::new());
@@ -104,13 +104,13 @@ fn of_requests([before, after]: [&Plan; 2]) -> Vec<Changed> {
         names.dedup();
         names.join(", ")
     };
-    // Levels of a search come as it goes.
+    // Levels of a search are not known from its plan.
     let is_known = !before.levels.is_empty() && !after.levels.is_empty();
     let [before, after] = [names(before), names(after)];
     (is_known && before != after).then(|| load("requests", Some(before), Some(after))).into_iter().collect()
 }
 
-/// Objectives, how requests arrive or users pause, and whether processes are cold: another of these is another line.
+/// Differences that make another line: objectives, arrivals of requests or pauses of users, cold processes.
 fn of_line([before, after]: [&Plan; 2]) -> Vec<Changed> {
     let objectives = |line: &LinePlan| {
         let objectives: Vec<String> = line.objectives.iter().map(|it| it.thresholds.join(" and ")).collect();

@@ -1,9 +1,8 @@
 //! An execution against an earlier one: what changed beside the figures, how each figure changed, and which of these
 //! changes are sure.
 //!
-//! Rounds of two executions were made at different times: none belongs to one of the other's, and a machine that got
-//! slower in between looks like a service that did. So the interval is an unpaired one, and the environment comes
-//! first.
+//! Rounds of two executions were made at different times: they cannot be paired, and a machine that got slower in
+//! between looks like a service that did. So the interval is an unpaired one, and the environment comes first.
 
 mod changed;
 pub(crate) mod figures;
@@ -88,7 +87,7 @@ pub fn compare(before: &Executed<'_>, after: &Executed<'_>, options: Options) ->
     })
 }
 
-/// Resources that gave way first, where another one did.
+/// Limits, where another resource gave way first.
 fn limits(matching: &Matching, results: [&Results; 2]) -> Vec<Changed> {
     let is_alone = results.iter().all(|it| it.variants.len() == 1);
     let mut changed = Vec::new();
@@ -97,7 +96,7 @@ fn limits(matching: &Matching, results: [&Results; 2]) -> Vec<Changed> {
         for new in of_after {
             let is_same_load = |it: &&Explanation| it.variant == before.name && it.level == new.level;
             let Some(old) = results[0].explanations.iter().find(is_same_load) else { continue };
-            // Two of one kind are told apart by their names.
+            // Two limits of one kind are told apart by what they say.
             let told = |it: &Explanation| if old.limit == new.limit { it.says.clone() } else { it.limit.to_owned() };
             let (before, after) = (Some(told(old)), Some(told(new)));
             if before != after {
@@ -111,8 +110,8 @@ fn limits(matching: &Matching, results: [&Results; 2]) -> Vec<Changed> {
     changed
 }
 
-/// Lines with what is known of either, which may be one end, or nothing: figures that both have are told only of those
-/// whose ends are known.
+/// Lines with the ends that are known before and after, maybe only one, or none: figures are compared only if all ends
+/// are known.
 fn compared_lines(matching: &Matching, results: [&Results; 2], tolerance: f64) -> Vec<ComparedLine> {
     let of = |[before, after]: [&LineResults; 2]| {
         let [old, new] = [before, after].map(|it| [it.line.low(), it.line.high()]);
@@ -192,7 +191,7 @@ fn common(
     let pair = |(named, old): (figures::Named, crate::results::Figure)| {
         let (_, new) = after.iter().find(|(it, _)| it.name == named.name)?;
         let figures = [old, new.clone()];
-        // A late generator makes times longer and rates lower; requests fail as they do.
+        // A late generator makes times longer and rates lower, but does not change the share of errors.
         let doubt = doubt.filter(|_| !named.is_share).map(str::to_owned);
         Some(Pair { variant: variant.to_owned(), level: level.cloned(), named, figures, searched: None, ended, doubt })
     };
@@ -209,7 +208,7 @@ fn lines<'a>([before, after]: [&'a Results; 2], [old, new]: [&str; 2]) -> Vec<[&
     of_before.filter_map(pair).collect()
 }
 
-/// Requests that ended in a round, of the one with fewer.
+/// Requests that ended in a round, in the execution with fewer.
 fn ended(levels: [&LevelResults; 2]) -> f64 {
     let of = |level: &LevelResults| {
         let counts = &level.totals.counts;

@@ -176,7 +176,7 @@ fn lines_of_one_search_each_are_judged_by_the_intervals_of_the_searches() {
     };
     assert_eq!(verdict(300.0, 100.0), (DifferenceVerdict::Worse, true, true));
     assert_eq!(verdict(100.0, 300.0), (DifferenceVerdict::Better, false, false));
-    // √2 times 5 % is 7.1 %: of 8 % less it is sure that it is less, and not that it is so by 5 %.
+    // √2 times 5 % is 7.1 %: a line lower by 8 % is surely lower, but not surely by 5 %.
     assert_eq!(verdict(100.0, 92.0), (DifferenceVerdict::Worse, false, false));
     assert_eq!(verdict(100.0, 95.0), (DifferenceVerdict::Undecided, false, false));
     let found = found(100.0, 120.0);

@@ -1,4 +1,4 @@
-//! Connections that had to be asked for again: the target's accept queue was full, and the kernel dropped the SYN.
+//! Connections whose SYN had to be sent again: the target's accept queue was full, and the kernel dropped it.
 
 use plimsoll_text::{count, counted};
 
@@ -55,10 +55,10 @@ static ELSEWHERE: Kind = Kind {
     evidence: &[Measure { name: "overflows", unit: "", about: "overflows of other sockets" }],
 };
 
-/// Counts that are read one after the other may differ by so much.
+/// The relative difference that is due to reading counts one after the other.
 const NOTABLE: f64 = 0.05;
 
-/// The target's own overflows where there are some, else a guess by the time of connects.
+/// The target's own overflows if there are any, else a guess by the time of connects.
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
     overflows(cell).or_else(|| late_connects(cell))
 }
@@ -83,7 +83,7 @@ fn overflows(cell: &Cell) -> Option<Finding> {
     Some(found.with("failed", failed))
 }
 
-/// In the words of the server, where it was seen.
+/// The remedy, with the server's own setting if the server was seen.
 fn remedy(cell: &Cell) -> String {
     let setting = server::accept_queue_of(cell.variant.server.as_ref()).text;
     format!("Raise {setting}, which the kernel’s net.core.somaxconn caps, or let users come less suddenly.")

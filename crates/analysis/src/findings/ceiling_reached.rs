@@ -1,4 +1,4 @@
-//! Workers, or connections to the upstream, are what limits throughput.
+//! Workers, or connections to the upstream, limit throughput.
 
 use super::Cell;
 use crate::{
@@ -41,7 +41,7 @@ pub(super) fn reached<'a>(cell: &Cell<'a>) -> Option<&'a Ceiling> {
     cell.results.ceiling.as_ref().filter(|it| is_by_settings && it.reached_percent >= LEAST_PERCENT)
 }
 
-/// How near.
+/// The sentence on how near the level came.
 pub(super) fn sentence(ceiling: &Ceiling) -> String {
     format!(
         "Throughput is {} % of the {}/s that settings allow ({}).",

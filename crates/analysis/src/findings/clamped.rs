@@ -29,7 +29,7 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
     histograms.any(is_clamped).then(|| CLAMPED.at(cell.place(), says()))
 }
 
-/// Three digits are kept: the highest value is the last thousandth.
+/// Whether a value was cut off: histograms keep three digits, so the highest value is anywhere in the last thousandth.
 fn is_clamped(histogram: &Histogram) -> bool {
     histogram.max().as_secs_f64() >= Histogram::HIGHEST.as_secs_f64() * 0.999
 }

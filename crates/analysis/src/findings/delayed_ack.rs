@@ -51,19 +51,19 @@ static RESPONSES: Kind = Kind {
 const FROM: Nanos = Nanos::from_micros(39_500);
 /// The delay ends with a tick of the kernel's, of 4 ms, and a busy machine adds another one.
 const TO: Nanos = Nanos::from_millis(48);
-/// A pause of half the delay belongs to nothing of the kind.
+/// Times from here to [`FROM`] are somewhat too short: a delayed ACK makes none of these.
 const BETWEEN_FROM: Nanos = Nanos::from_millis(15);
-/// Times far beyond it are another matter.
+/// Times beyond this are too long to be of the kind.
 const BEYOND_TO: Nanos = Nanos::from_millis(80);
-/// Fewer responses are an accident.
+/// Fewer responses are due to chance.
 const COUNT_LEAST: u64 = 10;
-/// Share of all responses that must take so long.
+/// The least share of all responses that take as long as the delay.
 const SHARE_LEAST: f64 = 0.05;
-/// Share of those that may take somewhat less.
+/// Responses that may take somewhat less, as a share of those.
 const BETWEEN_MOST: f64 = 0.2;
-/// Share of those that may take somewhat more: a busy machine delays them.
+/// Responses that may take somewhat more, as a share of those: a busy machine delays them.
 const BEYOND_MOST: f64 = 1.0;
-/// Share of all responses that must be far sooner, where the service may wait so long by itself.
+/// The least share of all responses that come far sooner, if the service might wait so long by itself.
 const SOONER_LEAST: f64 = 0.02;
 
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
@@ -96,7 +96,7 @@ struct Mode {
 }
 
 impl Mode {
-    /// None where they do not cluster there, distinctly.
+    /// None unless times cluster there distinctly.
     fn of(times: &Histogram) -> Option<Self> {
         let (mut sooner, mut between, mut beyond, mut within) = (0, 0, 0, Vec::new());
         for (time, count) in times.buckets() {

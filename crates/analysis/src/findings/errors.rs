@@ -58,7 +58,7 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
     Some(found.with("failed", totals.counts.failed).with("kind", kind.as_str()).with("of_kind", most.count))
 }
 
-/// The remedy for the status that is most frequent among failures; none if it says no more than that.
+/// The remedy for the status that is most frequent among failures; none if the status suggests none.
 fn remedy_by_status(statuses: &BTreeMap<u16, u64>) -> Option<&'static str> {
     let (status, _) = statuses.iter().filter(|(status, _)| **status >= 400).max_by_key(|(_, count)| **count)?;
     match status {
@@ -78,7 +78,7 @@ fn remedy_by_status(statuses: &BTreeMap<u16, u64>) -> Option<&'static str> {
     }
 }
 
-/// Where none failed.
+/// The finding that no request failed.
 pub(super) fn absent_at(cell: &Cell) -> Option<Finding> {
     let is_absent = cell.results.totals.counts.failed == 0;
     is_absent.then(|| NO_ERRORS.at(cell.place(), "No request failed.").with("failed", 0.0))

@@ -37,7 +37,7 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
     Some(with(FOREIGN.at(cell.place(), says).with("foreign_cpu", percent), busiest))
 }
 
-/// The busiest of them with its share of the machine, if it was seen.
+/// The name of the busiest processes with their share of the machine, if they were seen.
 type Busiest<'a> = Option<(&'a str, f64)>;
 
 fn named(busiest: Busiest<'_>) -> String {
@@ -51,7 +51,7 @@ fn with(found: Finding, busiest: Busiest<'_>) -> Finding {
     }
 }
 
-/// The same beside the searches for load lines, whose trials are no levels.
+/// The same for searches for load lines, whose trials are no levels.
 pub(super) fn beside_searches(measured: &Measured, _: &Results) -> Vec<Finding> {
     let data = measured.data;
     let cores = data.execution.environment.cores.filter(|_| data.execution.plan.line.is_some());
@@ -67,7 +67,7 @@ pub(super) fn beside_searches(measured: &Measured, _: &Results) -> Vec<Finding> 
     most.filter(|(percent, _)| *percent > foreign::MOST_PERCENT).map(finding).into_iter().collect()
 }
 
-/// The name that used most, over all looks at others: at each of them the busiest process was told.
+/// The name that used most over all looks: each look tells only the process that is busiest then.
 fn busiest(run: &RunData) -> Option<(String, f64)> {
     let looks = run.samples.iter().filter(|it| it.metric == metric::FOREIGN_CPU_PERCENT.name).count();
     let mut names = BTreeMap::<&str, f64>::new();
@@ -80,7 +80,7 @@ fn busiest(run: &RunData) -> Option<(String, f64)> {
     Some((name.to_owned(), sum / looks.max(1) as f64))
 }
 
-/// All that the machine used, without the target and the generator; 100 = all its cores.
+/// CPU of the machine without that of the target and the generator; 100 = all its cores.
 fn used_by_others(run: &RunData, cores: f64) -> Option<f64> {
     let mean = |metric: &str| {
         let values = || run.samples.iter().filter(|it| it.metric == metric).map(|it| it.value);

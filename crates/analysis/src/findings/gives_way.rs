@@ -1,4 +1,4 @@
-//! The first limit of a level that was explained. It takes the place of what would be guessed from settings.
+//! The first limit of a level that was explained. It replaces guesses from settings.
 
 use super::{Cell, ceiling_reached};
 use crate::results::{Finding, Kind, Measure, Weight};

@@ -1,8 +1,8 @@
-//! The limit of a level, as the finding there that tells most has it; and the limit of a line.
+//! The limit of a level, by the finding there that tells most; and the limit of a line.
 
 use crate::results::{Explanation, Finding, LevelResults, LineResults, Results};
 
-/// A ceiling is the limit of a line that reaches so much of it, in percent.
+/// A ceiling is the limit of a line that reaches at least this much of it, in percent.
 const NEAR_CEILING: f64 = 75.0;
 
 /// Kinds that tell a limit, the one that explains most first.
@@ -19,7 +19,7 @@ const KINDS: &[&str] = &[
     "offered-load",
 ];
 
-/// Sets it for every level of every variant, and for every line.
+/// Sets `limited_by` of every level of every variant, and of every line.
 pub(crate) fn set(results: &mut Results) {
     for variant in &mut results.variants {
         for level in variant.levels.iter_mut().flatten() {

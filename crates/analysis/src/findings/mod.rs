@@ -52,13 +52,13 @@ struct Finder {
 
 #[derive(Clone, Copy)]
 enum Find {
-    /// At each variant at each level that has figures.
+    /// A look at each variant at each level that has figures.
     AtLevel(fn(&Cell) -> Option<Finding>),
-    /// Once.
+    /// A single look at the execution.
     Overall(fn(&Measured, &Results) -> Vec<Finding>),
 }
 
-/// In the order in which they are reported, those of the same weight.
+/// Finders in the order in which findings of the same weight are reported.
 const FINDERS: &[Finder] = &[
     overall(parts::KINDS, parts::find),
     overall(ended_early::KINDS, ended_early::find),
@@ -102,9 +102,9 @@ struct Explanation {
     is_needed: fn(&[&str]) -> bool,
 }
 
-/// In the order in which they are reported.
+/// Explanations in the order in which they are reported.
 const EXPLANATIONS: &[Explanation] = &[
-    // Claims about limits have no metrics, and say it themselves.
+    // Claims about limits have no metrics, and name the limit themselves.
     Explanation { finder: at_level(gives_way::KINDS, gives_way::at), is_needed: |metrics| !metrics.is_empty() },
     Explanation { finder: at_level(ceiling_reached::KINDS, ceiling_reached::at), is_needed: |_| true },
     Explanation { finder: at_level(errors::KINDS, errors::at), is_needed: |_| true },
@@ -163,7 +163,7 @@ impl Finder {
     }
 }
 
-/// Claims with patterns may be about many places.
+/// The most places of a claim that are explained: claims with patterns may be about many.
 const EXPLAINED_PLACES_MOST: usize = 4;
 
 /// Explanations of each claim that does not hold, in the claims' order: findings at the places that it is about.
@@ -193,7 +193,7 @@ struct Cell<'a> {
     level: &'a Level<'a>,
     rounds: &'a [LevelRound],
     results: &'a LevelResults,
-    /// The limit, where it was explained and something was seen: it counts in place of what settings let guess.
+    /// The explanation of the limit, if it found something: it replaces guesses from settings.
     explanation: Option<&'a results::Explanation>,
     /// Whether each run begins with a warm-up.
     has_warm_up: bool,
@@ -204,7 +204,7 @@ impl Cell<'_> {
         Place::of_level(&self.variant.name, &self.level.label)
     }
 
-    /// The place, and the greatest value of all rounds with the round that has it; none if no round has a value.
+    /// The greatest value of all rounds, and the place with its round; none if no round has a value.
     fn worst(&self, of: impl Fn(&LevelRound) -> Option<f64>) -> Option<(Place, f64)> {
         let values = self.rounds.iter().filter_map(|round| Some((round.round, of(round)?)));
         let (round, value) = values.max_by(|a, b| a.1.total_cmp(&b.1))?;

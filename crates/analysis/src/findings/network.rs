@@ -1,4 +1,4 @@
-//! Emulated networks: those that had to be relays, and those that could not keep their times.
+//! Emulated networks: those made by relays, and those that could not keep their times.
 
 use std::collections::BTreeMap;
 
@@ -43,14 +43,14 @@ static LATE: Kind = Kind {
     evidence: &[Measure { name: "lateness_max", unit: "ms", about: "greatest lateness of a packet" }],
 };
 
-/// Share of a run's packets.
+/// The share of a run's packets that may be late.
 const LATE_SHARE_MOST: f64 = 0.01;
 
 pub(super) fn find(measured: &Measured, _: &Results) -> Vec<Finding> {
     relays(measured).into_iter().chain(lateness(measured)).collect()
 }
 
-/// Relays in place of packets: a wish of the user's, or for lack of root.
+/// Relays in place of emulation by packets: by the user's wish, or for lack of root.
 fn relays(measured: &Measured) -> Vec<Finding> {
     let fallback = measured.data.execution.environment.network_relay.as_deref();
     let networks = measured.plan().variants.iter().filter_map(|variant| Some((variant, variant.network?)));
@@ -94,7 +94,7 @@ fn is_late(run: &RunData) -> bool {
     late > packets * LATE_SHARE_MOST || last_sample(run, metric::NETWORK_OVERFLOWED) > 0.0
 }
 
-/// 0 if there is none.
+/// The last value of a metric; 0 if there is none.
 fn last_sample(run: &RunData, metric: metric::Metric) -> f64 {
     run.samples.iter().rev().find(|sample| sample.metric == metric.name).map_or(0.0, |sample| sample.value)
 }

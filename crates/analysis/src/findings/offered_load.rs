@@ -1,4 +1,4 @@
-//! The load, not the service, is what limits throughput.
+//! The load, not the service, limits throughput.
 
 use plimsoll_record::Nanos;
 
@@ -22,7 +22,7 @@ static OFFERED: Kind = Kind {
 
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
     let says = "The load set the throughput: the service answered as fast as it was asked.";
-    // Observations say more than figures that agree with them.
+    // An explanation is seen, this only follows from figures: it gives way.
     let is_guessed = cell.explanation.is_none() && is_limited(cell);
     is_guessed.then(|| OFFERED.at(cell.place(), says).with("offered", cell.results.offered_per_s.median))
 }

@@ -1,4 +1,4 @@
-//! The load was shared by several generators: what is there of it.
+//! The load was shared by several generators: parts that are missing, or not together.
 
 use plimsoll_record::{ExecutionStatus, Merged, MergedPart, Nanos, Part};
 use plimsoll_text::{joined, number::sig3};
@@ -54,7 +54,7 @@ static APART: Kind = Kind {
     evidence: &[Measure { name: "apart", unit: "s", about: "seconds from the first start to the last" }],
 };
 
-/// Less than this is the doing of clocks and process starts.
+/// Starts that are less apart are due to clocks and process starts.
 const APART_LEAST: Nanos = Nanos::from_secs(1);
 
 pub(super) fn find(_: &Measured, results: &Results) -> Vec<Finding> {

@@ -1,4 +1,4 @@
-//! Published figures that cannot be: what is beside them is no comparison.
+//! Published figures that cannot be right: nothing can be compared with them.
 
 use plimsoll_text::and_more;
 

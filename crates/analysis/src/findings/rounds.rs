@@ -1,4 +1,4 @@
-//! Too few rounds for what is concluded from them.
+//! Too few rounds for the conclusions drawn from them.
 
 use plimsoll_text::counted;
 
@@ -22,7 +22,7 @@ static TOO_FEW: Kind = Kind {
 
 pub(super) fn find(measured: &Measured, results: &Results) -> Vec<Finding> {
     let rounds = measured.rounds();
-    // Claims about a search are decided by what it knows of its process.
+    // Claims about a search can be decided by its own interval, with a single round.
     let is_searched = measured.plan().line.is_some();
     let compares = !is_searched && (measured.plan().variants.len() > 1 || !results.claims.is_empty());
     let is_too_few = rounds > 0 && (rounds as usize) < LEAST_ROUNDS;

@@ -1,4 +1,4 @@
-//! The target answered, and then no more.
+//! The target answered for a while, and then no more.
 
 use plimsoll_text::count;
 
@@ -26,7 +26,7 @@ static SILENCE: Kind = Kind {
     ],
 };
 
-/// In the first round that has it.
+/// The silence of the first round that has one.
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
     let (round, silence) = cell.rounds.iter().find_map(|round| Some((round.round, round.silence.as_ref()?)))?;
     let after_s = silence.after.as_secs_f64();

@@ -1,4 +1,4 @@
-//! Sockets that were too many to be counted as often as all else.
+//! Sockets that were too many to be counted at each sample.
 
 use plimsoll_record::metric::tcp::SOCKET_COUNT_MS;
 
@@ -24,9 +24,9 @@ static SELDOM: Kind = Kind {
     ],
 };
 
-/// Counting takes at most a twentieth of the time.
+/// Counting takes at most 1 / this of the time.
 const SHARE: f64 = 20.0;
-/// From here on a curve of states has visible steps.
+/// At longer intervals a curve of socket states has visible steps.
 const LEAST_INTERVAL_MS: f64 = 500.0;
 
 pub(super) fn find(measured: &Measured, _: &Results) -> Vec<Finding> {

@@ -23,9 +23,9 @@ static STEAL: Kind = Kind {
     ],
 };
 
-/// Share of one core.
+/// The least steal of a sample that counts, in percent of one core.
 const LEAST_PERCENT: f64 = 5.0;
-/// A single hiccup says little about a run; one sample in twenty does.
+/// The least share of samples with steal: a single one says little about a run.
 const LEAST_SHARE: f64 = 0.05;
 
 pub(super) fn find(measured: &Measured, _: &Results) -> Vec<Finding> {

@@ -8,7 +8,7 @@ use crate::{
 
 pub(super) const KINDS: &[&Kind] = &[&TAIL];
 
-/// From here on the time after a load is worth a sentence, in seconds, and as a share of the load's.
+/// The least time after a load that is worth a sentence: in seconds, and as a share of the load's.
 const TAIL_LEAST_S: f64 = 1.0;
 const TAIL_LEAST_SHARE: f64 = 0.1;
 

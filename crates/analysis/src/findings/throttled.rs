@@ -22,7 +22,7 @@ static THROTTLED: Kind = Kind {
     evidence: &[Measure { name: "throttled", unit: "%", about: "of the level's time throttled" }],
 };
 
-/// Share of the level's time.
+/// The least throttled share of the level's time, in percent.
 const LEAST_PERCENT: f64 = 5.0;
 
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
@@ -36,7 +36,7 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
     Some(THROTTLED.at(place, says).with("throttled", percent))
 }
 
-/// Time without CPU, as a share of the level's.
+/// Time without CPU, in percent of the level's.
 fn throttled_percent(round: &LevelRound) -> Option<f64> {
     let duration_ms = round.duration.as_millis_f64();
     let throttled_ms = round.watched.growth(THROTTLED_MS.name)?;

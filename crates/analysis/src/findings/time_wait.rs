@@ -18,7 +18,7 @@ static TIME_WAIT: Kind = Kind {
     evidence: &[Measure { name: "peak", unit: "", about: "connections in TIME_WAIT" }],
 };
 
-/// Fewer say nothing.
+/// Fewer connections are not worth a finding.
 const LEAST: f64 = 100.0;
 
 pub(super) fn at(cell: &Cell) -> Option<Finding> {

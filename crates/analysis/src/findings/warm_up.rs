@@ -43,9 +43,9 @@ static COMPILING: Kind = Kind {
     ],
 };
 
-/// Warm-ups end with a second; what differs by less is alike.
+/// The least difference that counts, in seconds: warm-ups end at a full second.
 const NOTABLE_S: f64 = 1.5;
-/// Share of the target's CPU.
+/// The least share of the target's CPU, in percent, that the compilers take.
 const LEAST_PERCENT: f64 = 5.0;
 
 /// The round whose warm-ups differ most.

@@ -12,12 +12,12 @@ pub use self::{
 };
 use super::{Interval, Rounds, Scale, Tails, looks, mean::Mean};
 
-/// How many of many experiments had the truth in their interval, and how wide that was.
+/// The share of experiments whose interval held the truth, and the interval's width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coverage {
     /// Share of the experiments.
     pub covered: f64,
-    /// Median of the width: of a factor as high ÷ low − 1, else in units of the figure.
+    /// Median width: high ÷ low − 1 of a factor, else in units of the figure.
     pub width: f64,
 }
 
@@ -37,7 +37,7 @@ fn interval(cell: &Cell, values: &[f64], error: f64) -> Option<Interval> {
     Rounds { values, scale: cell.scale, step: cell.step }.interval(Tails::both(error))
 }
 
-/// Rounding errors are none of the interval's.
+/// Whether an interval holds the truth, rounding errors aside.
 fn holds(interval: &Interval, truth: f64) -> bool {
     let slack = 1e-12 * truth.abs();
     interval.low <= truth + slack && truth <= interval.high + slack
@@ -56,8 +56,8 @@ pub struct Decided {
     pub rounds: u32,
 }
 
-/// Looks at `experiments` after each round from `at_least` on, whether the bound is `times` the truth, until it is
-/// known or `at_most` rounds were made.
+/// Looks at `experiments` after each round from `at_least` on, until they are decided or `at_most` rounds were made. An
+/// experiment is decided once its interval does not hold the bound, which is `times` the truth.
 pub fn until_decided(cell: &Cell, (at_least, at_most): (u32, u32), times: f64, experiments: u32, seed: u64) -> Decided {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let bound = cell.truth() * times;
@@ -80,7 +80,7 @@ pub fn until_decided(cell: &Cell, (at_least, at_most): (u32, u32), times: f64, e
 pub fn errors_per_look(experiments: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (fewest, most) = (looks::FEWEST as usize, looks::MOST as usize);
-    // How often a t of each look would be exceeded by chance, by look, then by experiment.
+    // The probability by which chance exceeds the t of each look, by look, then by experiment.
     let mut chances = vec![Vec::with_capacity(experiments); most + 1];
     for _ in 0..experiments {
         let values: Vec<f64> = (0..most).map(|_| noise::normal(&mut random)).collect();

@@ -2,14 +2,14 @@
 
 use super::{Interval, Tails};
 
-/// Up to so many events in all rounds, their own randomness matters beside that of the rounds.
+/// The number of events in all rounds up to which their own randomness matters beside that of the rounds.
 const FEW: f64 = 30.0;
 
-/// The interval, with room for what a few events may be by chance alone.
+/// The interval, widened by the randomness of few events.
 ///
-/// Three rounds without an error do not scatter, and do not say that there is none: of a Poisson variable with mean 3.7
-/// there is none in 2.5 % of cases ("rule of three"). So the interval of the mean number is joined with the exact one
-/// of a Poisson variable (Garwood, Biometrika 28, 1936). Where something was counted at all, the truth is above zero.
+/// Three rounds without an error do not scatter, but do not show that there is none: a Poisson variable with a mean of
+/// 3.7 is zero in 2.5 % of cases ("rule of three"). So the interval of the mean number is joined with the exact one of
+/// a Poisson variable (Garwood, Biometrika 28, 1936). If anything was counted at all, the truth is above zero.
 pub(super) fn widened(t: Interval, values: &[f64], step: f64, most: f64, tails: Tails) -> Interval {
     let rounds = values.len() as f64;
     let sum = values.iter().sum::<f64>();
@@ -19,7 +19,7 @@ pub(super) fn widened(t: Interval, values: &[f64], step: f64, most: f64, tails: 
         let of = |mean: f64| mean * step / rounds;
         ends = [ends[0].min(of(least(events, tails.below))), ends[1].max(of(greatest(events, tails.above)))];
     } else if step > 0.0 && values.iter().all(|value| *value == values[0]) {
-        // As many as never came out otherwise: a round that differs by a step has no more than this share.
+        // All rounds are alike, so that rounds which differ by a step are no more than this share.
         let unseen = |tail: f64| step * -tail.ln() / rounds;
         ends = [ends[0].min(t.estimate - unseen(tails.below)), ends[1].max(t.estimate + unseen(tails.above))];
     }
@@ -38,7 +38,7 @@ fn greatest(events: u32, tail: f64) -> f64 {
     solved(|mean| at_most(events, mean) > tail, beyond)
 }
 
-/// Up to where `is_below` is true, between zero and `high`.
+/// The number between zero and `high` up to which `is_below` is true.
 fn solved(is_below: impl Fn(f64) -> bool, mut high: f64) -> f64 {
     let mut low = 0.0;
     for _ in 0..60 {

@@ -1,9 +1,9 @@
 //! Looking at the claims after each round, and stopping once all are decided.
 //!
-//! Looking often finds something in the end: at 5 % a look, an experiment of at most 20 rounds with nothing to find
-//! "decides" in 23 % of cases. So each look has a smaller share of the error, the same at each (Pocock, Biometrika 64,
-//! 1977), such that all looks together err in 5 %. It holds for whatever is decided at whichever look, hence also where
-//! a run is interrupted, and where rounds are missing.
+//! Looking often finds something in the end: with 5 % at each look, an experiment of at most 20 rounds with nothing to
+//! find "decides" in 23 % of cases. So each look has the same, smaller error, such that all looks together err in 5 %
+//! (Pocock, Biometrika 64, 1977). That holds for any decision at any look, hence also if a run is interrupted, or
+//! rounds are missing.
 
 /// The fewest rounds before the first look.
 pub const FEWEST: u32 = super::LEAST_ROUNDS as u32;
@@ -19,8 +19,8 @@ pub fn error_per_look(at_least: u32, at_most: u32) -> f64 {
     f64::from(PER_LOOK[(at_least - FEWEST) as usize][(at_most - at_least) as usize]) * 1e-5
 }
 
-/// In 1/100,000: rows by the first look, from 3 rounds on; columns by the last, from the first on. Made from 2,000,000
-/// experiments by `benches/intervals --looks`, rounded down; t does not depend on the spread, so one table serves all.
+/// Errors per look in 1/100,000: rows by the first look, from 3 rounds on; columns by the last, from the first on. Made
+/// from 2,000,000 experiments by `benches/intervals --looks`, rounded down; t does not depend on the spread.
 #[rustfmt::skip]
 const PER_LOOK: &[&[u16]] = &[
     &[

@@ -2,10 +2,10 @@
 
 use super::{Interval, Tails, student};
 
-/// From so many rounds on, the least and the greatest are left out, and one more at each end for every further so many.
+/// One round is left out at each end for every this many rounds.
 const TRIMMED_FROM: usize = 10;
 
-/// How often the interval that was foreseen is to be the narrower one: 80 %, the usual power of a test.
+/// The probability that an interval turns out wider than was foreseen: 20 %, for the usual power of a test, 80 %.
 const OUTDONE: f64 = 0.2;
 
 /// A mean and its standard error.
@@ -20,12 +20,12 @@ impl Mean {
     /// `values` is not empty.
     ///
     /// From ten rounds on a tenth of them is left out at each end, and the error is that of the trimmed mean, by the
-    /// winsorised variance (Tukey & McLaughlin 1963; Yuen, Biometrika 61, 1974). One wild round in ten would else
-    /// double the interval. It costs 6 % of the width of ten rounds where none is wild.
+    /// winsorised variance (Tukey & McLaughlin 1963; Yuen, Biometrika 61, 1974): one wild round in ten would double the
+    /// interval otherwise. It costs 6 % of the width of ten rounds if none is wild.
     ///
-    /// Values that can only be multiples of a step hide as much as the rounding does: step/√12, the standard deviation
-    /// of a uniform distribution (Sheppard 1898). It is added, for a few of them come out alike too often: three rounds
-    /// that are alike do not say that the next one will be.
+    /// Rounding to multiples of a step hides a standard deviation of step/√12, that of a uniform distribution (Sheppard
+    /// 1898). It is added, since few rounded values are alike too often: three equal rounds do not show that the next
+    /// one will be equal.
     pub(super) fn of(mut values: Vec<f64>, step: f64, is_trimmed: bool) -> Self {
         values.sort_by(f64::total_cmp);
         let rounds = values.len();
@@ -60,14 +60,14 @@ impl Mean {
         self.with(tails, |tail| (student::quantile(tail, freedom) + student::quantile(OUTDONE, freedom)) * error)
     }
 
-    /// How often a mean is as far from zero by chance, if the truth is zero.
+    /// The probability that a mean is as far from zero by chance, if the truth is zero.
     #[cfg(any(test, feature = "testing"))]
     pub(super) fn chance(&self) -> f64 {
         2.0 * student::beyond((self.centre / self.error).abs(), self.freedom)
     }
 
     fn with(&self, tails: Tails, half: impl Fn(f64) -> f64) -> Interval {
-        // Nothing times infinity is nothing here: rounds without any scatter.
+        // Rounds without any scatter: zero times infinity is zero here.
         let half = |tail: f64| if self.error == 0.0 { 0.0 } else { half(tail) };
         Interval { estimate: self.centre, low: self.centre - half(tails.below), high: self.centre + half(tails.above) }
     }
@@ -86,7 +86,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Sample variance, of values drawn from more; zero of one.
+/// The sample variance (÷ n − 1); zero for one value.
 pub(crate) fn variance(values: &[f64]) -> f64 {
     let mean = mean(values);
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();

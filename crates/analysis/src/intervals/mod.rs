@@ -1,6 +1,6 @@
-//! Intervals over rounds that hold what they promise: what says 95 % holds the truth 95 times in 100, with three rounds
-//! as with thirty. Every verdict goes through here; `docs/statistics.md` has the reasons and the tables of coverage,
-//! which [`coverage`] makes.
+//! Intervals over rounds that keep their promise: one of 95 % holds the truth 95 times in 100, with three rounds as
+//! with thirty. Every verdict goes through here; `docs/statistics.md` has the reasons and the tables of coverage, which
+//! [`coverage`] makes.
 //!
 //! A round is the unit, never a request: requests of one run share a process, its heap, its compiled code and its place
 //! in memory, so they say nothing about how the next process will fare (Kalibera & Jones, "Rigorous benchmarking in
@@ -25,7 +25,7 @@ pub(crate) use mean::variance;
 pub(crate) use searched::Searched;
 pub(crate) use unpaired::{Unpaired, holm};
 
-/// With fewer rounds there is no interval.
+/// The fewest rounds that have an interval.
 pub(crate) const LEAST_ROUNDS: usize = 3;
 
 /// How often an interval may miss the truth: 95 % hold it.
@@ -66,7 +66,7 @@ impl Interval {
         [self.low, self.high]
     }
 
-    /// As `of` makes it of each number; `of` never falls.
+    /// The interval with `of` applied to each number; `of` never falls.
     pub(crate) fn map(self, of: impl Fn(f64) -> f64) -> Self {
         Self { estimate: of(self.estimate), low: of(self.low), high: of(self.high) }
     }
@@ -83,8 +83,7 @@ pub(crate) enum Scale {
     Logarithmic,
     /// By amounts: differences.
     Linear,
-    /// As counts of rare events do: it cannot be negative, and is zero in many rounds. `most` is the greatest that it
-    /// can be.
+    /// As counts of rare events: never negative, zero in many rounds, and at most `most`.
     Events { most: f64 },
 }
 
@@ -93,13 +92,13 @@ pub(crate) enum Scale {
 pub(crate) struct Rounds<'a> {
     pub values: &'a [f64],
     pub scale: Scale,
-    /// Distance of neighbouring values that it can have, where it cannot have any: 1 for counts; zero if that is not
-    /// known. On the scale: of a logarithmic one relative.
+    /// Distance of neighbouring values, on the scale: 1 for counts, relative on a logarithmic scale; zero if the figure
+    /// can have any value, or that is not known.
     pub step: f64,
 }
 
 impl Rounds<'_> {
-    /// None with too few rounds, or where a value has no place on the scale.
+    /// The interval; none with too few rounds, or if a value has no place on the scale.
     pub(crate) fn interval(&self, tails: Tails) -> Option<Interval> {
         if self.values.len() < LEAST_ROUNDS {
             return None;
@@ -113,15 +112,14 @@ impl Rounds<'_> {
         interval.is_finite().then_some(interval)
     }
 
-    /// The interval that so many rounds would give, if they came out as those that are there, each end moved out so far
-    /// that four in five such experiments have a narrower one.
+    /// The interval that so many rounds would give if they scattered as those that are there. Its ends are moved out so
+    /// far that four in five such experiments have a narrower one.
     pub(crate) fn foreseen(&self, rounds: usize, tails: Tails) -> Option<Interval> {
         let interval = self.back(self.mean()?.foreseen(rounds, tails));
         interval.is_finite().then_some(interval)
     }
 
-    /// The interval's own estimate, also where there are too few rounds for one; none where a value has no place on the
-    /// scale.
+    /// The interval's estimate, also with too few rounds for an interval; none if a value has no place on the scale.
     pub(crate) fn estimate(&self) -> Option<f64> {
         Some(self.back(Interval::at(self.mean()?.centre)).estimate).filter(|estimate| estimate.is_finite())
     }
@@ -145,15 +143,15 @@ impl Rounds<'_> {
         }
     }
 
-    /// One of the values, so that values which are all alike come out of their logarithms as they went in: a bound may
-    /// be just there.
+    /// The unit of logarithms: one of the values, so that equal values come out of their logarithms exactly. A bound
+    /// may be that very value.
     fn unit(&self) -> f64 {
         self.values[0]
     }
 }
 
-/// A figure ÷ the same figure of another variant, in rounds that have both: the typical ratio within a round. Its
-/// interval is none with too few rounds; all of it is none where a ratio is not defined.
+/// The typical ratio within a round of a figure to that of another variant, in rounds that have both, with its interval
+/// if there are enough rounds. None if a ratio is not defined.
 pub(crate) fn ratio(over: &[f64], under: &[f64], error: f64) -> Option<(f64, Option<[f64; 2]>)> {
     let values: Vec<f64> = over.iter().zip(under).map(|(over, under)| over / under).collect();
     let is_positive = values.iter().all(|&ratio| ratio > 0.0);

@@ -1,13 +1,13 @@
 //! A load line of one search against that of another. Neither has rounds, but each search has an interval of its own
-//! that holds the line of its process 95 times in 100, and they are independent: on logarithms the square of the half
-//! width of the ratio's interval is the sum of the squares of theirs (Howe, "Approximate confidence limits on the mean
-//! of X + Y", Journal of the American Statistical Association 69, 1974).
+//! that holds the line of its process 95 times in 100, and the two are independent: on logarithms the squared half
+//! width of the ratio's interval is the sum of the squared half widths of theirs (Howe, "Approximate confidence limits
+//! on the mean of X + Y", Journal of the American Statistical Association 69, 1974).
 //!
-//! It is of two processes: how one process of a service differs from the next is not in it.
+//! The ratio is that of two processes: the interval does not tell how one process of a service differs from the next.
 
 use super::{ERROR, Interval, student};
 
-/// With so many degrees of freedom Student's t is a normal deviate to four digits.
+/// Degrees of freedom with which Student's t equals a normal deviate to four digits.
 const NORMAL: usize = 10_000;
 
 /// The ends of both intervals.
@@ -25,7 +25,7 @@ impl Searched {
         Interval { estimate, low: estimate - half, high: estimate + half }.map(f64::exp)
     }
 
-    /// The least error at which the interval leaves `bound` out.
+    /// The least error with which the interval excludes `bound`.
     pub(crate) fn chance(self, bound: f64) -> f64 {
         let away = (self.estimate() - bound.ln()).abs();
         if away == 0.0 {
@@ -35,7 +35,7 @@ impl Searched {
         2.0 * student::beyond(deviate, NORMAL)
     }
 
-    /// On logarithms.
+    /// The logarithm of after ÷ before.
     fn estimate(self) -> f64 {
         middle(self.after) - middle(self.before)
     }

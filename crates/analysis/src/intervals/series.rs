@@ -3,8 +3,8 @@
 /// One figure in each round in which it was measured: `(round, value)`, by round.
 pub(crate) type Series = Vec<(u32, f64)>;
 
-/// Values of several series in the rounds that all of them have: a run that failed leaves its round to the others, but
-/// not to what is compared with it.
+/// Values of several series in the rounds that all of them have: where a run failed, its round counts for none of those
+/// compared with it.
 pub(crate) fn common_rounds(series: &[Series]) -> Vec<Vec<f64>> {
     let value = |one: &Series, round: u32| one.iter().find(|it| it.0 == round).map(|it| it.1);
     let rounds = series.first().into_iter().flatten().map(|it| it.0);

@@ -1,5 +1,5 @@
-//! Student's t: what the mean of a few rounds may be off by, in standard errors that are estimated from the same rounds
-//! ("The probable error of a mean", Biometrika 6, 1908).
+//! Student's t: the error of the mean of a few rounds, in standard errors that are estimated from the same rounds ("The
+//! probable error of a mean", Biometrika 6, 1908).
 
 use std::{cell::RefCell, collections::HashMap};
 
@@ -24,7 +24,7 @@ pub(super) fn quantile(tail: f64, freedom: usize) -> f64 {
 }
 
 fn solved(tail: f64, freedom: usize) -> f64 {
-    // Bisection, for it cannot miss: a t of one degree exceeds 10¹² with probability 3·10⁻¹³.
+    // Bisection always finds it: a t of one degree of freedom exceeds 10¹² with probability 3·10⁻¹³.
     let (mut low, mut high) = (0.0_f64, 1e12_f64);
     for _ in 0..200 {
         let middle = if low < 1.0 { f64::midpoint(low, high.min(4.0)) } else { (low * high).sqrt() };
@@ -81,7 +81,7 @@ fn fraction(a: f64, b: f64, x: f64) -> f64 {
     value
 }
 
-/// By Lanczos' approximation, to fourteen digits.
+/// The logarithm of the gamma function by Lanczos' approximation, to fourteen digits.
 fn ln_gamma(x: f64) -> f64 {
     const G: f64 = 7.0;
     const TERMS: [f64; 8] = [

@@ -1,16 +1,16 @@
-//! A figure against the same figure of another execution: its rounds were made at another time, so that none of them
-//! belongs to one of the other's. The interval is Welch's ("The generalization of Student's problem when several
-//! different population variances are involved", Biometrika 34, 1947), with the extremes of many rounds left out as
-//! Yuen does (Biometrika 61, 1974); of rare events it is put together from those of both sides (MOVER: Zou & Donner,
-//! Statistics in Medicine 27, 2008).
+//! A figure against the same figure of another execution, whose rounds were made at another time and cannot be paired
+//! with its own. The interval is Welch's ("The generalization of Student's problem when several different population
+//! variances are involved", Biometrika 34, 1947), with the extremes of many rounds left out as Yuen does (Biometrika
+//! 61, 1974). For rare events it is put together from those of both sides (MOVER: Zou & Donner, Statistics in Medicine
+//! 27, 2008).
 
 use super::{Interval, LEAST_ROUNDS, Rounds, Scale, Tails, student};
 
-/// Errors that are tried for [`chance`]: the least is far below what any correction asks for.
+/// The least error that is tried for [`Unpaired::chance`]: far below what any correction asks for.
 const LEAST_ERROR: f64 = 1e-9;
-/// Halvings of their logarithm: to a thousandth of a factor.
+/// Bisections of the error's logarithm: they find it to a thousandth.
 const HALVINGS: u32 = 14;
-/// More rounds than anybody makes.
+/// The most rounds that are worth naming.
 const ROUNDS_MAX: usize = 200;
 
 /// How far the later execution is from the earlier one: a factor on a logarithmic scale, an amount on the others.
@@ -35,7 +35,7 @@ impl Unpaired<'_> {
         found.is_finite().then_some(found)
     }
 
-    /// The least error at which the interval leaves `bound` out: how often it would be missed by chance.
+    /// The least error with which the interval excludes `bound`: the probability of missing it by chance.
     pub(crate) fn chance(&self, bound: f64) -> Option<f64> {
         let leaves_out = |error| self.interval(error).is_some_and(|it| bound < it.low || it.high < bound);
         self.interval(super::ERROR)?;
@@ -50,8 +50,8 @@ impl Unpaired<'_> {
         Some(doubtful.exp())
     }
 
-    /// How many rounds of each would have an interval that reaches no further than `half` to either side, going by the
-    /// spread seen; on a logarithmic scale a logarithm. None if hundreds, or if there is no spread to go by.
+    /// The number of rounds of each that would give an interval no wider than `half` to either side (on a logarithmic
+    /// scale a logarithm), going by the spread seen. None if hundreds, or if no spread is known.
     pub(crate) fn rounds_for(&self, half: f64) -> Option<u32> {
         let (before, after) = (self.before.mean()?, self.after.mean()?);
         let deviation = |mean: &super::Mean, rounds: usize| mean.error() * (rounds as f64).sqrt();
@@ -75,7 +75,7 @@ impl Unpaired<'_> {
         };
         let estimate = (after.centre + scale(&self.after)) - (before.centre + scale(&self.before));
         let (a, b) = (before.error().powi(2), after.error().powi(2));
-        // No scatter at all: nothing times infinity is nothing here.
+        // Rounds without any scatter: zero times infinity is zero here.
         if a + b == 0.0 {
             return Some(Interval::at(estimate));
         }
@@ -93,9 +93,9 @@ impl Unpaired<'_> {
     }
 }
 
-/// For chances of differences that are looked at together, whether each is one: in 5 % of comparisons at most one is
-/// called that is none (Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
-/// Statistics 6, 1979).
+/// Whether each of several differences that are judged together is one, by their `chances`: in at most 5 % of such
+/// comparisons a difference is called where there is none (Holm, "A simple sequentially rejective multiple test
+/// procedure", Scandinavian Journal of Statistics 6, 1979).
 pub(crate) fn holm(chances: &[f64]) -> Vec<bool> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|&a, &b| chances[a].total_cmp(&chances[b]));

@@ -27,7 +27,7 @@ pub struct Experiments {
 pub struct Found {
     /// Whether its interval holds the line of the service; of one round, that of its process.
     pub holds: bool,
-    /// The upper end by the lower one, less 1.
+    /// The upper end divided by the lower one, less 1.
     pub width: f64,
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn results(plan: Option<&LinePlan>, lines: &[LineResults]) -> Vec<Cri
     lines.chunk_by(|a, b| a.variant == b.variant).map(of_variant).collect()
 }
 
-/// Ends err on a side in 2.5 % of searches each: the means of all lower and of all upper ends err less often.
+/// The means of all lower and of all upper ends. Each end errs in 2.5 % of searches; their means err less often.
 fn of_variant(lines: &[LineResults]) -> CriticalResults {
     let mean = |of: fn(&LineResults) -> Option<f64>| {
         let logarithms: Option<Vec<f64>> = lines.iter().map(|line| of(line).map(f64::ln)).collect();

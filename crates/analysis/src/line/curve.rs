@@ -1,4 +1,4 @@
-//! The curve: what requests took, and what they cost, against the rate at which they were offered.
+//! The curve: response times, and the usage of the target, by the rate at which requests were offered.
 
 use plimsoll_record::{LevelData, Sample};
 
@@ -8,8 +8,8 @@ use super::{
 };
 use crate::results::RatePoint;
 
-/// Trials whose rates differ by less than this share are one point: their requests are taken together, since few of
-/// them tell little of a percentile.
+/// Trials whose rates differ by less than this share are one point: their requests are taken together, since a
+/// percentile takes many.
 const NEAR: f64 = 0.02;
 
 /// A point for each rate that was offered, ascending.

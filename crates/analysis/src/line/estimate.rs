@@ -25,12 +25,12 @@ impl Ends {
         Self { low: found.lower.map(|end| end.rate), high: found.upper.map(|end| end.rate) }
     }
 
-    /// The geometric middle; none with an open side: nothing was measured that it could be.
+    /// The geometric middle; none with an open side.
     pub(crate) fn middle(self) -> Option<f64> {
         Some((self.low? * self.high?).sqrt())
     }
 
-    /// Where this line lies as a multiple of the other.
+    /// The interval of this line as a multiple of the other.
     pub(crate) fn by(self, other: Self) -> Self {
         let quotient = |line: Option<f64>, by: Option<f64>| Some(line? / by?);
         Self { low: quotient(self.low, other.high), high: quotient(self.high, other.low) }
@@ -42,8 +42,8 @@ impl Ends {
     }
 }
 
-/// By Student's t on logarithms of the middles, if there are enough rounds and none has an open side; else an interval
-/// that has all of theirs in it.
+/// The line over rounds: by Student's t on logarithms of the middles, if there are enough rounds and none has an open
+/// side; else the interval that encloses all of theirs.
 pub(super) fn of(searches: &[Ends], least_rounds: usize, error: f64) -> LineEstimate {
     let middles: Option<Vec<f64>> = searches.iter().map(|it| it.middle()).collect();
     let middles = middles.unwrap_or_default();
@@ -91,8 +91,8 @@ mod tests {
         assert_eq!((two.low_per_s, two.high_per_s), (Some(90.0), Some(121.0)));
     }
 
-    /// Middles 100, 110, 121: a mean of 110 on logarithms, whose standard error is ln 1.1 / √3, and that of what no
-    /// search of a width of 21 % can tell, ln 1.21 / √12 / √3, both times the t of two degrees, 4.303.
+    /// Middles 100, 110, 121 have a mean of 110 on logarithms. Its standard error is ln 1.1 / √3, and for what a search
+    /// of a width of 21 % cannot tell ln 1.21 / √12 / √3; both times the t of two degrees of freedom, 4.303.
     #[test]
     fn three_rounds_have_the_interval_of_student_on_logarithms() {
         let searches = [100.0, 110.0, 121.0].map(|middle: f64| search(middle / 1.1, middle * 1.1));

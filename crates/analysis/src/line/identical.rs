@@ -95,7 +95,7 @@ fn experiment(found: [&[Ends]; 2]) -> ExecutionData {
     data
 }
 
-/// Whether one is said to carry more than the other after so many rounds.
+/// Whether one of the two is said to carry more than the other after so many rounds.
 fn is_called(data: &ExecutionData, rounds: u32, until_decided: Option<UntilDecided>) -> bool {
     let mut seen = data.clone();
     seen.execution.plan.until_decided = until_decided;
@@ -112,7 +112,7 @@ mod tests {
         Ends { low: Some(line / 1.04), high: Some(line * 1.04) }
     }
 
-    /// 5 % of comparisons may call a difference that is none.
+    /// A difference may be called in 5 % of comparisons where there is none.
     #[test]
     fn one_search_each_calls_what_differs_and_of_one_process_nothing() {
         let called = |slowness| {

@@ -28,7 +28,7 @@ use crate::{
     thresholds::Threshold,
 };
 
-/// Requests by the instant at which they were intended, each slot of `numbers` in its place.
+/// Slots of requests by the instant at which they were intended: one for each of `numbers`, in their order.
 pub fn slots(counts: &ArrivalCounts, numbers: Range<u32>, limits: &[Nanos], criteria: &[Criterion]) -> Vec<Slot> {
     let counts = counts.slots();
     let slot = |number: u32| match counts.binary_search_by_key(&number, |slot| slot.slot) {
@@ -109,7 +109,7 @@ fn usage_figures(searches: &[SearchResults]) -> UsageFigures {
 }
 
 /// Runs of a variant whose search counts, by round: those that came to their end; if there is none, those that were
-/// ended early, whose intervals are wider. A target that died has no line, whatever was searched.
+/// ended early, whose intervals are wider. A target that died has no line, however far its search came.
 fn runs<'a>(measured: &Measured<'a>, variant: usize) -> Vec<&'a RunData> {
     let mut runs: Vec<&RunData> = measured.runs_of(variant).filter(|it| it.run.line.is_some()).collect();
     runs.sort_by_key(|it| it.run.round);

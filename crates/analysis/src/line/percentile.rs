@@ -1,4 +1,4 @@
-//! Where the percentile of a rate lies, by the requests of its trials.
+//! The interval of the percentile at a rate, from the requests of its trials.
 
 use plimsoll_record::Histogram;
 
@@ -8,10 +8,10 @@ const SURE: f64 = 1.96;
 /// Both bounds of the percentile at `quantile`, together 95 % sure, in milliseconds; none on a side on which the
 /// requests tell nothing.
 ///
-/// A share p of the requests is beyond the percentile. Late requests come in bursts, so that the number that is seen
-/// beyond it has a variance of `dispersion` times its mean, N·p, and the share that is seen lies within
-/// p ± 1.96·√(dispersion·p/N). The times beyond which such shares are seen are the bounds. Where no burst at all might
-/// have been seen by chance, nothing is known from above.
+/// A share p of the N requests is beyond the percentile. Late requests come in bursts, so that the number seen beyond
+/// it has a variance of `dispersion` times its mean, N·p, and the share seen lies within p ± 1.96·√(dispersion·p/N).
+/// The bounds are the times beyond which such shares were seen. If chance could have hidden all bursts, there is no
+/// upper bound.
 pub(super) fn bounds_ms(times: &Histogram, quantile: f64, dispersion: f64) -> [Option<f64>; 2] {
     if times.is_empty() {
         return [None; 2];

@@ -1,4 +1,4 @@
-//! Requests in flight while a rate was offered: whether they only became more.
+//! Requests in flight while a rate was offered: their mean, and how fast they grew.
 
 use plimsoll_record::{Interval, LevelData, Nanos};
 
@@ -10,10 +10,10 @@ const SETTLING: f64 = 1.0 / 3.0;
 /// A queue grows if it takes in at least this share of the rate.
 const LEAST_OF_RATE: f64 = 0.01;
 
-/// And if it grows, while it is watched, by at least this share of what is in flight on average.
+/// It must also grow, while it is watched, by at least this share of the requests in flight on average.
 const LEAST_OF_IN_FLIGHT: f64 = 0.5;
 
-/// By all trials at one rate; none where less than three seconds of a trial can be looked at.
+/// The queue of all trials at one rate; none if less than three seconds of a trial can be looked at.
 pub(super) fn of(trials: &[&LevelData], rate_per_s: f64) -> Option<Queue> {
     let trends: Vec<Trend> = trials.iter().filter_map(|trial| Trend::of(&trial.intervals)).collect();
     of_trends(&trends, rate_per_s)
@@ -49,7 +49,7 @@ impl Trend {
     }
 }
 
-/// Seconds and requests in flight then: at the end of each whole interval in which requests were offered.
+/// Points (seconds, requests in flight): at the end of each whole interval in which requests were offered.
 fn in_flight(intervals: &[Interval]) -> Vec<(f64, f64)> {
     let mut points: Vec<(Nanos, i64)> = Vec::new();
     let mut now = 0;
@@ -58,13 +58,13 @@ fn in_flight(intervals: &[Interval]) -> Vec<(f64, f64)> {
         now += counts.offered as i64 - (interval.ended() + counts.dropped + counts.abandoned) as i64;
         let end = interval.start + interval.duration;
         match points.last_mut() {
-            // The last of several that end at the same instant has all.
+            // The last of several intervals that end at the same instant has counted all requests.
             Some(last) if last.0 == end => last.1 = now,
             _ => points.push((end, now)),
         }
     }
     let offered_until = intervals.iter().filter(|it| it.counts.offered > 0).map(|it| it.start).max();
-    // In the last of them the load may have ended.
+    // The load may have ended within the last interval.
     points.retain(|&(end, _)| offered_until.is_some_and(|until| end <= until));
     points.into_iter().map(|(end, count)| (end.as_secs_f64(), count as f64)).collect()
 }

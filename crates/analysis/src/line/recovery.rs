@@ -5,7 +5,7 @@ use plimsoll_search::{Criterion, SLOT, Slot, recovery::recovered_after};
 
 use crate::results::RecoveryResults;
 
-/// A service that has no longer been watched after an overload may still have recovered.
+/// A service that was watched for less time after an overload might have recovered later.
 const LEAST_S: f64 = 25.0;
 
 /// Recovery from the overload of a run, by these criteria of a line; none if there was no overload.
@@ -28,7 +28,7 @@ pub(super) fn of(run: &RunData, criteria: &[Criterion]) -> Option<RecoveryResult
     })
 }
 
-/// Requests by the instant at which they were intended, each slot in its place.
+/// Slots of requests by the instant at which they were intended.
 fn slots(level: &LevelData, criteria: &[Criterion]) -> Vec<Slot> {
     let mut counts = ArrivalCounts::new();
     level.intervals.iter().for_each(|interval| counts.merge(&interval.arrivals));

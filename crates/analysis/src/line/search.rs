@@ -10,9 +10,9 @@ use super::{
 };
 use crate::results::{LineEnd, SearchResults, TrialResults, Usage};
 
-/// A search takes about so many times what is needed at best.
+/// A search takes about this many times the time that is needed at best.
 const OF_LEAST: f64 = 3.0;
-/// Near the line, so many times as long knows it twice as closely.
+/// A test near the line takes this many times as long to know it twice as closely.
 const OF_TEST: f64 = 4.0;
 /// The least time for a test in which a trial fits, in seconds.
 const LEAST_TEST_S: f64 = 30.0;
@@ -49,7 +49,7 @@ pub(super) fn results(
     let needed_s = near.map_or(0.0, |rate| needed / rate.max(1e-9));
     let took_s = (ended - began).as_secs_f64();
     let is_cut_off = of_run.offered_most.is_some() || of_run.unrecovered.is_some_and(|it| it.is_end);
-    // The theory is of a warm process.
+    // The time needed is only known for a warm process.
     let lacks_time = outcome == Outcome::TimeUp && !is_cut_off && needed_s > 0.0 && plan.cold.is_none();
     // More time would not have helped a test that somebody ended.
     let was_ended = was_ended(run);
@@ -85,8 +85,8 @@ pub(super) fn was_ended(run: &RunData) -> bool {
     matches!(run.run.status, RunStatus::Interrupted | RunStatus::PartsLost)
 }
 
-/// Whether an end is not known, or the ends are farther from each other than was wanted, and than they must be: users
-/// are whole.
+/// Whether an end is not known, or the ends are farther from each other than was wanted; of users, who are whole, also
+/// by more than one.
 fn is_wider(plan: &LinePlan, lower: Option<&LineEnd>, upper: Option<&LineEnd>) -> bool {
     let Some((lower, upper)) = lower.zip(upper).map(|(lower, upper)| (lower.load(), upper.load())) else { return true };
     let is_next = plan.users.is_some() && upper - lower <= 1.0;

@@ -9,7 +9,7 @@ pub(super) fn users(trials: &[&LevelData]) -> Option<f64> {
     trials.first()?.plan.load.is_closed().then(|| mean_target(trials))
 }
 
-/// Requests per second: what was offered; of users what ended.
+/// Requests per second: those offered; with users those that ended.
 pub(super) fn per_second(trials: &[&LevelData]) -> Option<f64> {
     if !trials.first()?.plan.load.is_closed() {
         return Some(mean_target(trials));
@@ -35,7 +35,7 @@ pub(super) struct Figures {
     /// Response times of the requests that succeeded.
     pub times: Histogram,
     pub errors_percent: f64,
-    /// The status of most requests that failed.
+    /// The most frequent status of requests that failed.
     pub error_status: Option<u16>,
 }
 

@@ -12,7 +12,7 @@ const SECOND_MS: f64 = 1e3;
 /// Usage during all `trials` together.
 pub(super) fn of(samples: &[Sample], trials: &[&LevelData]) -> Usage {
     let spans = || trials.iter().map(|trial| (trial.started, trial.started + trial.took.unwrap_or_default()));
-    // A sample is of the time since the one before it.
+    // A sample covers the time since the one before it.
     let is_within = |at: Nanos| spans().any(|(begin, end)| begin < at && at <= end);
     let values = |metric: Metric| {
         let of_metric = samples.iter().filter(move |it| it.metric == metric.name);
@@ -36,7 +36,7 @@ pub(super) fn of(samples: &[Sample], trials: &[&LevelData]) -> Usage {
     }
 }
 
-/// Samples keep only the first and the last of equal values.
+/// The cores that the target had at `end`. Of equal samples in a row only the first and the last are kept.
 fn cores_at(samples: &[Sample], end: Nanos) -> Option<f64> {
     let mut known = samples.iter().filter(|it| it.metric == CPU_CORES.name).peekable();
     let first = known.peek()?.value;

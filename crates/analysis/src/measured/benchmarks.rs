@@ -1,4 +1,4 @@
-//! The benchmarks of an execution: what tells them apart, and what tables and claims call them.
+//! The benchmarks of an execution: their identity, and their names in tables and claims.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub(crate) fn counted(run: &RunData) -> &[Score] {
     if run.run.status == RunStatus::Done { &run.scores } else { &[] }
 }
 
-/// All of an execution, in the order of the first run that has each.
+/// All benchmarks of an execution, in the order of the first run that has each.
 pub(crate) fn all(runs: &[RunData]) -> Vec<Benchmark> {
     let mut benchmarks: Vec<Benchmark> = Vec::new();
     for score in runs.iter().flat_map(counted) {

@@ -1,9 +1,9 @@
-//! Counts that rates are made of, and the time that they are divided by.
+//! The counts and the time whose quotients are rates.
 
 use plimsoll_record::{Interval, LevelData, Load, Nanos};
 
-/// Counts of what ended in a window. Requests of a stage go on into the next one, and some of the one before end in it;
-/// the last requests of a load may be answered long after it: only what belongs to its time can be divided by that.
+/// Counts of requests that ended in a window, the only ones that can be divided by its length: requests of a stage may
+/// end in the next one, and the last requests of a load may be answered long after it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Ended {
     pub succeeded: f64,
@@ -11,8 +11,8 @@ pub(crate) struct Ended {
     pub bytes_sent: f64,
 }
 
-/// The time in which requests of a whole level were offered, as planned, if the load says how long that is: its last
-/// responses may come before it is over, or long after. Otherwise all of the level.
+/// The time in which requests of a whole level were offered: the planned one, if the load has a duration, though the
+/// last response may come before its end, or long after; otherwise that of the whole level.
 pub(crate) fn window(load: &Load, data: &LevelData) -> Nanos {
     let covered = || data.intervals.iter().map(|it| it.start + it.duration).max().unwrap_or_default();
     match (load.duration(), data.took) {
@@ -22,8 +22,8 @@ pub(crate) fn window(load: &Load, data: &LevelData) -> Nanos {
     }
 }
 
-/// The time in which requests of a whole level were offered, as it was seen: of one that was to end once enough was
-/// known of it, nobody planned how long it takes.
+/// The time in which requests of a whole level were offered, as seen: a level that ends once enough is known has no
+/// planned duration.
 pub(crate) fn offered(data: &LevelData) -> Nanos {
     let offered = data.intervals.iter().filter(|it| it.counts.offered > 0);
     offered.map(|it| it.start + it.duration).max().unwrap_or_else(|| data.took.unwrap_or_default())
@@ -38,9 +38,9 @@ impl Ended {
         })
     }
 
-    /// Counts of `intervals` by a window that nothing precedes: what ended in it, and of what was under way at its end
-    /// the share of its time that lies before. Without those shares the rate would be too low by a request for each
-    /// user.
+    /// Counts of `intervals` in a window that nothing precedes: requests that ended in it, and for those under way at
+    /// its end the share of their time that lies in it. Without these shares the rate would be too low by a request
+    /// for each user.
     pub(crate) fn by<'a>(window: Nanos, intervals: impl Iterator<Item = &'a Interval>) -> Self {
         intervals.fold(Self::default(), |sum, interval| {
             let end = interval.start + interval.duration;
@@ -64,7 +64,7 @@ impl Ended {
 }
 
 /// The share of their time that requests spent in a window, if they took `took_s` and ended `after_s` after it. All
-/// began in it, so that those which took less than that ended sooner: anywhere in their time, half of it on average.
+/// began in it: if they took less than `after_s`, its end lies anywhere in their time, in the middle on average.
 fn share_before(took_s: f64, after_s: f64) -> f64 {
     if after_s < took_s { 1.0 - after_s / took_s } else { 0.5 }
 }

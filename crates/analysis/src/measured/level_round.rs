@@ -16,8 +16,8 @@ use super::{
 };
 use crate::results::{CutShort, Figure};
 
-/// After this a SYN without an answer is sent again, then after 3 s and 7 s (RFC 6298, section 2; Linux'
-/// `TCP_TIMEOUT_INIT`). A connect that takes as long was not slow: it was dropped.
+/// Time after which a SYN without an answer is sent again; then after 3 s and 7 s (RFC 6298, section 2; Linux'
+/// `TCP_TIMEOUT_INIT`). A connect that takes this long was not slow: its SYN was dropped.
 pub(crate) const SYN_RETRANSMIT: Nanos = Nanos::from_secs(1);
 /// CPU of a generator's thread from which on it has no time left, 100 = one core.
 const SATURATED_PERCENT: f64 = 90.0;
@@ -28,25 +28,25 @@ pub(crate) struct LevelRound {
     pub round: u32,
     /// From the first request intended to the last one ended; of a stage, as planned.
     pub duration: Nanos,
-    /// The time that rates are of: in which requests were offered, where the load says how long that is.
+    /// The time by which rates are divided: that in which requests were offered, if the load has a duration.
     pub window: Nanos,
-    /// From its end to the last response.
+    /// From the end of `window` to the last response.
     pub tail: Nanos,
     /// Why the level was not driven to its end; none if it was.
     pub cut_short: Option<CutShort>,
     /// The end of all success, if the load went on without any.
     pub silence: Option<Silence>,
-    /// All that was intended in it, together.
+    /// All requests that were intended in it, merged.
     pub merged: Interval,
     /// Counts of requests that ended in its time.
     ended: Ended,
-    /// Both by request; empty if all are alike.
+    /// `merged` and `ended` by request; empty if all are alike.
     pub requests: BTreeMap<u32, RequestRound>,
     /// The first requests, in the order of sending; empty unless they were traced.
     pub traced: Vec<TracedRequest>,
     /// CPU of the generator's busiest worker on average over time, 100 = one core.
     pub busiest_worker_percent: f64,
-    /// Share of the time in which it had no CPU left, in percent.
+    /// Share of the time in which that worker had no CPU left, in percent.
     pub saturated_percent: f64,
     /// Samples beside it.
     pub watched: Watched,
@@ -62,7 +62,7 @@ pub(crate) struct RequestRound {
 }
 
 impl LevelRound {
-    /// None if the run measured nothing of this level.
+    /// The level in a run; none if the run measured nothing of it.
     pub(crate) fn of(level: &Level, run: &RunData) -> Option<Self> {
         let data =
             run.levels.iter().find(|it| it.plan.phase == level.plan.phase && it.plan.label == level.plan.label)?;
@@ -117,7 +117,7 @@ impl LevelRound {
         })
     }
 
-    /// True if its target or upstream did not survive it.
+    /// True if the target or the upstream did not survive the level.
     pub(crate) fn is_broken(&self) -> bool {
         matches!(self.cut_short, Some(CutShort::TargetDied | CutShort::UpstreamFailed))
     }
@@ -163,13 +163,14 @@ impl LevelRound {
         of_some(&self.merged.ok.service, statistic)
     }
 
-    /// So many in its window, per second.
+    /// The rate per second of a count in its window.
     pub(crate) fn per_s(&self, count: f64) -> f64 {
         if self.window == Nanos::ZERO { 0.0 } else { count / self.window.as_secs_f64() }
     }
 }
 
-/// Until its death is noticed, a target's port refuses whatever comes: that is no figure of the target.
+/// The level without its last refusals: until a target's death is noticed its port refuses all connects, which is no
+/// figure of the target.
 fn without_last_refusals(data: &LevelData) -> LevelData {
     let mut data = data.clone();
     let last = data.intervals.iter().map(|it| it.start).max();
@@ -189,7 +190,7 @@ const fn cut_short(status: RunStatus) -> CutShort {
     }
 }
 
-/// A figure of one value per round that has it; none if no round has.
+/// A figure with a value for each round that has one; none if no round has.
 pub(crate) fn over_rounds(rounds: &[LevelRound], of: impl Fn(&LevelRound) -> Option<f64>) -> Option<Figure> {
     Figure::of_some(rounds.iter().filter_map(of).collect())
 }
@@ -206,8 +207,7 @@ fn span(level: &Level, data: &LevelData, duration: Nanos, run: &RunData) -> Wind
     }
 }
 
-/// When the first of the traced requests was under way, if it can be told from the second: the target was looked at
-/// between the two.
+/// The time in which the first traced request was under way, if a sample between it and the second tells them apart.
 fn first_call(traced: &[TracedRequest], data: &LevelData, samples: &[Sample]) -> Option<Window> {
     let (first, second) = (traced.first()?, traced.get(1)?);
     let [start, end, next] = [first.intended, first.done, second.intended].map(|at| data.started + at);
@@ -215,7 +215,7 @@ fn first_call(traced: &[TracedRequest], data: &LevelData, samples: &[Sample]) ->
     samples.iter().any(is_between).then_some(Window { start, end, next: Some(next) })
 }
 
-/// All merged: exact, as if they had been one; none if there are none.
+/// All intervals merged, exactly as if they had been one; none if there are none.
 pub(crate) fn merge_all<'a>(intervals: impl Iterator<Item = &'a Interval>) -> Option<Interval> {
     let mut merged: Option<Interval> = None;
     for interval in intervals {
@@ -226,7 +226,7 @@ pub(crate) fn merge_all<'a>(intervals: impl Iterator<Item = &'a Interval>) -> Op
 
 /// CPU of the generator's busiest worker on average, and the share of time in which it had none left, in percent.
 fn busiest_worker<'a>(intervals: impl Iterator<Item = &'a Interval>) -> (f64, f64) {
-    // Only one of the requests of a second carries the generator's health.
+    // A second has an interval for each request, only one of which has the generator's health.
     let mut seconds: BTreeMap<Nanos, (f64, f64)> = BTreeMap::new();
     for interval in intervals {
         let (length_s, percent) = seconds.entry(interval.start).or_default();

@@ -18,13 +18,13 @@ pub(crate) struct Level<'a> {
     pub is_open_ended: bool,
 }
 
-/// Every measured level of the execution's plan, in order. Trials of a search are none: each run has its own.
+/// Every measured level of the execution's plan, in order. Trials of a search are not levels: each run has its own.
 pub(crate) fn of(execution: &Execution) -> Vec<Level<'_>> {
     let parts = parts(execution);
     of_plan(&execution.plan).map(|level| Level { parts: parts.clone(), ..level }).collect()
 }
 
-/// The same of a plan, each the whole.
+/// The same for a plan, without parts.
 pub(crate) fn of_plan(plan: &Plan) -> impl Iterator<Item = Level<'_>> {
     let is_known = plan.line.is_none();
     let is_open_ended = plan.explain.as_ref().is_some_and(ExplainPlan::is_alone);

@@ -29,9 +29,9 @@ pub(crate) struct Measured<'a> {
     pub data: &'a ExecutionData,
     /// The levels of reports.
     pub levels: Vec<Level<'a>>,
-    /// In the order in which they were measured.
+    /// Benchmarks in the order in which they were measured.
     pub benchmarks: Vec<Benchmark>,
-    /// The plan's.
+    /// Measurements by variant, in the plan's order.
     pub variants: Vec<MeasuredVariant>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Measured<'a> {
         &self.data.execution.plan
     }
 
-    /// Rounds that were to be made: of an experiment that ends once all is decided, those that were begun.
+    /// Rounds that were to be made; in an experiment that ends once all is decided those that were begun.
     pub(crate) fn rounds(&self) -> u32 {
         let begun = || self.data.runs.iter().map(|it| it.run.round + 1).max().unwrap_or(0);
         if self.plan().until_decided.is_some() { begun() } else { self.plan().rounds }
@@ -73,7 +73,7 @@ impl<'a> Measured<'a> {
         self.plan().until_decided.as_ref().map_or(intervals::ERROR, |until| until.error_per_look)
     }
 
-    /// As many rounds as a verdict takes.
+    /// Rounds that a verdict takes.
     pub(crate) fn least_rounds(&self) -> usize {
         self.plan().until_decided.as_ref().map_or(intervals::LEAST_ROUNDS, |until| until.at_least as usize)
     }
@@ -91,8 +91,8 @@ impl<'a> Measured<'a> {
 }
 
 impl MeasuredVariant {
-    /// A figure of a level in each round that has it. How a level began that its target did not survive is shown, and
-    /// compared with nothing.
+    /// A figure of a level in each round that has it. Levels that their target did not survive are left out: they are
+    /// shown, but not compared.
     pub(crate) fn level_series(&self, level: usize, figure: impl Fn(&LevelRound) -> Option<f64>) -> Series {
         self.levels[level]
             .iter()
@@ -118,8 +118,8 @@ impl MeasuredVariant {
     }
 }
 
-/// Rounds of a level that count: all completed ones; if there is none, the interrupted ones; and if there is none of
-/// those either, the ones in which the target died after it had answered, as far as they came.
+/// Rounds of a level that count: all completed ones; without any, the interrupted ones; without these, the ones in
+/// which the target died after it had answered, as far as they came.
 fn level_rounds(level: &Level, runs: &[&RunData]) -> Vec<LevelRound> {
     let (complete, partial): (Vec<_>, Vec<_>) =
         runs.iter().filter_map(|run| LevelRound::of(level, run)).partition(|round| round.cut_short.is_none());

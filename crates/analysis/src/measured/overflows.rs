@@ -1,4 +1,4 @@
-//! Accept queues that overflowed, by whose they were: the kernel counts for a network namespace, in which others may
+//! Overflows of accept queues, by whose they are: the kernel counts per network namespace, in which other processes may
 //! listen, too.
 
 use plimsoll_record::metric::tcp::{ACCEPT_QUEUE, ACCEPT_QUEUE_DROPS, ACCEPT_QUEUE_MAX, LISTEN_OVERFLOWS};
@@ -12,8 +12,8 @@ pub(crate) struct Overflows {
     pub own: f64,
     /// Other sockets'.
     pub others: f64,
-    /// Whether the target's own sockets told what they refused. Where they did not, all overflows are the target's if
-    /// its queue was seen full or SYNs to it had to be sent again, else none.
+    /// Whether the target's own sockets told their drops. If not, all overflows are taken for the target's if its queue
+    /// was seen full or SYNs to it had to be sent again, and for others' otherwise.
     pub is_told: bool,
 }
 

@@ -14,9 +14,9 @@ pub(crate) struct RunRound {
     pub startup_s: Option<f64>,
     /// Scores of its benchmarks; empty if the run does not count.
     pub scores: Vec<Score>,
-    /// The highest sample of each metric over the whole run, from the spawn on: a limit must hold during start-up too,
-    /// and it is what published tables mean by a peak. Of CPU the highest mean over a second: a sample of 100 ms may
-    /// hold what a core did in more time than that. Empty if the run does not count.
+    /// The highest sample of each metric over the whole run, from the spawn on, which is what published tables mean by
+    /// a peak: a limit must hold during start-up, too. For CPU it is the highest mean over a second, as a sample of
+    /// 100 ms may contain the CPU time of a longer one. Empty if the run does not count.
     peaks: BTreeMap<String, f64>,
 }
 
@@ -27,8 +27,8 @@ impl RunRound {
     }
 }
 
-/// Start-up counts wherever the target became ready. Peaks count for runs that went through the whole load; if there is
-/// none, for those that were ended early.
+/// One for each run. Start-up counts if the target became ready. Peaks count for runs that went through the whole load;
+/// if there is none, for those that were ended early.
 pub(super) fn all(runs: &[&RunData]) -> Vec<RunRound> {
     let any_done = runs.iter().any(|it| it.run.status == RunStatus::Done);
     let counts = |status: RunStatus| match status {
@@ -63,7 +63,7 @@ fn peaks(data: &RunData) -> BTreeMap<String, f64> {
     peaks
 }
 
-/// The highest mean over a second; over all of it where it is shorter. None without samples, which ascend.
+/// The highest mean over a second, or over all samples if they are shorter; none without any. `samples` ascend in time.
 fn highest_mean(samples: &[&Sample]) -> Option<f64> {
     let mean = |of: &[&Sample]| of.iter().map(|sample| sample.value).sum::<f64>() / of.len() as f64;
     let (first, last) = (samples.first()?.at, samples.last()?.at);

@@ -2,13 +2,13 @@
 
 use plimsoll_record::{ErrorKind, Interval, Nanos};
 
-/// Fewer failures are no silence: the last requests of a load may all have met one hiccup.
+/// Fewer failures are no silence: a single hiccup may have hit the last requests of a load.
 const FAILED_LEAST: u64 = 10;
 
 /// The rest of a level after its last success: everything failed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Silence {
-    /// Length of what came before, from the first request intended, in whole intervals.
+    /// Time from the first request intended to the silence, in whole intervals.
     pub after: Nanos,
     /// Requests that succeeded before it.
     pub succeeded: u64,
@@ -19,7 +19,7 @@ pub(crate) struct Silence {
 }
 
 impl Silence {
-    /// None if requests succeeded up to the end, or never.
+    /// The silence of a level; none if requests succeeded up to the end, or never.
     pub(crate) fn of<'a>(intervals: impl Iterator<Item = &'a Interval> + Clone) -> Option<Self> {
         let start = intervals.clone().map(|it| it.start).min()?;
         let succeeding = intervals.clone().filter(|it| it.counts.succeeded > 0);

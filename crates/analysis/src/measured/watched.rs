@@ -12,7 +12,7 @@ use plimsoll_record::{
 pub(crate) struct Window {
     pub start: Nanos,
     pub end: Nanos,
-    /// When the next level began, if there is one: what happens from then on is not this level's.
+    /// When the next level began, if there is one: changes from then on do not belong to this one.
     pub next: Option<Nanos>,
 }
 
@@ -71,9 +71,8 @@ impl Watched {
     }
 }
 
-/// `row` ascends. Changes between the last sample before the level and its start are counted with it, and so are those
-/// between its end and the next sample, unless the next level has begun: a burst at the very edge is the level's own,
-/// and none is counted twice.
+/// The metric of `row`, whose samples ascend. Growth from the last sample before the level to the first one after it is
+/// the level's, unless the next level has begun: a burst at the edge counts, and none is counted twice.
 fn metric(row: &[&Sample], window: Window) -> Metric {
     let from = before(row, window.start).unwrap_or(0.0);
     let after = row.iter().find(|it| it.at >= window.end).or(row.last());
@@ -87,8 +86,8 @@ fn metric(row: &[&Sample], window: Window) -> Metric {
     Metric { growth: Some((after - from).max(0.0)), peak: Some(peak), mean: Some(mean(&within).unwrap_or(from)) }
 }
 
-/// The target's own metrics are read less often, and not while it is too busy: nothing is made up for that. Only
-/// what was read within says how high it was, and only a reading from before tells growth.
+/// A metric of the target's own. These are read less often, and not while it is too busy, so that nothing is
+/// interpolated: only readings within count for the mean and peak, and growth needs a reading from before.
 fn target_metric(row: &[&Sample], window: Window) -> Metric {
     let within = within(row, window);
     Metric {
@@ -146,7 +145,7 @@ mod tests {
 
     #[test]
     fn every_step_of_a_counter_is_in_one_level() {
-        // A burst at 1,000 and one at 2,000, each seen 40 ms later; equal samples in between are left out.
+        // Bursts at 1,000 and 2,000, each seen 40 ms later; equal samples in between are left out.
         let samples = row("c", &[(40, 0.0), (940, 0.0), (1_040, 5.0), (1_940, 5.0), (2_040, 9.0), (3_040, 9.0)]);
         let growth = |start, end, next: Option<u64>| {
             let window = Window { start: ms(start), end: ms(end), next: next.map(ms) };

@@ -15,14 +15,14 @@ pub struct Comparison {
     pub before: Compared,
     /// The later one.
     pub after: Compared,
-    /// A figure that is surely worse by more than this, in percent, is a regression. Of shares of errors see
+    /// A figure that is surely worse by more than this, in percent, is a regression. Shares of errors have
     /// [`crate::compare::ERRORS_TOLERANCE_POINTS`].
     pub tolerance_percent: f64,
     /// Environment and settings that differ; empty if nothing that is recorded does.
     pub changed: Vec<Changed>,
     /// Variants and levels that only one of them has figures of.
     pub left_out: Vec<String>,
-    /// Facts that make the figures doubtful, of either.
+    /// Facts that make the figures of either doubtful.
     pub doubts: Vec<String>,
     /// Figures that are judged together, and must not be called different by chance.
     pub judged_together: u32,
@@ -41,26 +41,26 @@ pub struct ComparedLine {
     pub variant: String,
     /// The line's name; empty if it is the only one.
     pub name: String,
-    /// `/s`, or of a line in virtual users ` users`.
+    /// `/s`, or ` users` for a line in virtual users.
     pub unit: &'static str,
     /// The ends of its interval before; `null` where one is not known.
     pub before: [Option<f64>; 2],
-    /// And after.
+    /// The same after.
     pub after: [Option<f64>; 2],
-    /// Whether the later interval lies wholly above (`higher`) or below (`lower`) the earlier one: the line of the
-    /// process that was searched does, surely; another one of the same service may differ.
+    /// Whether the later interval lies wholly above (`higher`) or below (`lower`) the earlier one. Then so does the
+    /// line of the process that was searched, surely; another process of the same service may differ.
     pub is: Option<LineIs>,
-    /// Whether it is surely lower by more than the tolerance, where an end is not known: no difference tells it then.
+    /// Whether it is surely lower by more than the tolerance, if an end is not known, so that `differences` lacks it.
     pub is_regression: bool,
 }
 
-/// Where a load line lies, beside an earlier one.
+/// Place of a load line relative to an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LineIs {
-    /// Above it.
+    /// Above the earlier line.
     Higher,
-    /// Below it.
+    /// Below the earlier line.
     Lower,
 }
 
@@ -94,7 +94,7 @@ pub struct Changed {
     pub after: Option<String>,
 }
 
-/// Kinds of what differs, those first that explain most.
+/// Kinds of changes; those that explain most are first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum About {
@@ -119,7 +119,7 @@ pub enum About {
 pub struct Difference {
     /// Name of the variant: the later one's, where each has one.
     pub variant: String,
-    /// Label of the level; of load lines the line's name, if it has one.
+    /// Label of the level; for load lines the line's name, if it has one.
     pub level: Option<String>,
     /// The name in claims, e.g. `throughput`, `p99`.
     pub metric: &'static str,
@@ -131,19 +131,19 @@ pub struct Difference {
     pub after: f64,
     /// Values of the rounds of either.
     pub rounds: [Vec<f64>; 2],
-    /// By how much it changed: in percent of before; of shares of errors in percentage points.
+    /// The change in percent of `before`; for shares of errors in percentage points.
     pub change: f64,
-    /// Where that lies with 95 %, this figure alone; none with fewer than three rounds of either, but for load lines
-    /// whose searches know both ends.
+    /// 95 % interval of the change, for this figure alone. None with fewer than three rounds of either, except for load
+    /// lines whose searches know both ends.
     pub interval: Option<[f64; 2]>,
-    /// Whether the interval is put together from those of searches, for there are too few rounds: how one process
-    /// differs from the next is not in it.
+    /// Whether the interval is put together from those of searches, as there are too few rounds: it does not tell how
+    /// one process differs from the next.
     pub is_of_searches: bool,
     /// The judgement; none where nothing says how much rounds differ.
     pub verdict: Option<DifferenceVerdict>,
     /// Whether it is surely worse by more than the tolerance.
     pub is_regression: bool,
-    /// Why it cannot be told.
+    /// Why there is no verdict, or none that is sure.
     pub reason: Option<String>,
     /// About how many rounds of each would tell a difference of the tolerance; none if hundreds, or where it is told.
     pub rounds_needed: Option<u32>,
@@ -157,9 +157,9 @@ pub enum DifferenceVerdict {
     Better,
     /// Surely worse.
     Worse,
-    /// Surely less than the tolerance either way, and none is seen.
+    /// Surely less than the tolerance either way, and not surely different.
     NoDifference,
-    /// Neither is sure.
+    /// None of these is sure.
     Undecided,
 }
 

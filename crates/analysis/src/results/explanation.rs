@@ -9,12 +9,12 @@ use super::{Bound, Ceiling, Link, WhereRequestsAre};
 pub struct Explanation {
     /// Name of the variant.
     pub variant: String,
-    /// Label of the level whose load was offered once more; none: the service was loaded to be explained, or with what
-    /// a search has found to be its capacity.
+    /// Label of the level whose load was offered once more. None if the service was loaded only to be explained, or at
+    /// the capacity that a search had found.
     pub level: Option<String>,
     /// The kind of limit, e.g. `client-pool`; `unknown` where none is seen. Unique and never renamed.
     pub limit: &'static str,
-    /// It by name.
+    /// The limit by name.
     pub says: String,
     /// Observations that show it, in sentences.
     pub evidence: Vec<String>,
@@ -24,7 +24,7 @@ pub struct Explanation {
     pub change: String,
     /// The setting that moves it, with its size; none where no setting does.
     pub knob: Option<Knob>,
-    /// Another size of it, and what would be carried then; none where that cannot be told.
+    /// Another size of the limit, and what would be carried then; none where that cannot be told.
     pub outlook: Option<Outlook>,
     /// Where the time of a request goes under full load; together 100 %.
     pub time: Vec<TimeShare>,
@@ -53,7 +53,7 @@ pub struct Explanation {
     pub dump_ms: Option<f64>,
     /// How long the JVM stood still to count its objects, on average; none where they were not counted.
     pub counted_ms: Option<f64>,
-    /// Throughput while they were taken, as a share of the throughput without, in percent.
+    /// Throughput while dumps were taken, as a share of the throughput without, in percent.
     pub dumped_percent: Option<f64>,
     /// The JVM, as it calls itself.
     pub jvm: Option<String>,
@@ -78,9 +78,9 @@ pub struct Knob {
     pub settings: Vec<String>,
     /// How much there is, as far as seen: threads, connections, permits; of a heap bytes, of a quota cores.
     pub has: Option<f64>,
-    /// How much would do for the requests that were in flight.
+    /// How much would be enough for the requests that were in flight.
     pub wants: Option<f64>,
-    /// The value that they are to have, where that is no size of something: `true` of a switch.
+    /// The value to set, if it is no size of something: `true` for a switch.
     pub to: Option<&'static str>,
 }
 
@@ -90,7 +90,7 @@ impl Explanation {
         !["unknown", "generator"].contains(&self.limit)
     }
 
-    /// Whether the setting that makes a ceiling sizes what was found.
+    /// Whether a ceiling is made by the setting of the limit that was found.
     pub fn agrees_with(&self, ceiling: &Ceiling) -> bool {
         match ceiling.bound {
             Bound::Workers => self.limit == "server-threads",
@@ -100,18 +100,18 @@ impl Explanation {
     }
 }
 
-/// Greater changes at once may break a service: a size is doubled at least, and grows so much at most.
+/// Factors by which a size grows, at least and at most: greater changes at once may break a service.
 const LEAST_TIMES: f64 = 2.0;
 const MOST_TIMES: f64 = 8.0;
 
 impl Knob {
-    /// How much there is to be: as much as would do, within bounds.
+    /// The new size: as much as would be enough, within bounds.
     pub fn clamped(&self) -> Option<f64> {
         let (has, wants) = self.has.zip(self.wants)?;
         Some(wants.clamp(LEAST_TIMES * has, MOST_TIMES * has))
     }
 
-    /// The same as people would write it.
+    /// The same, rounded as people would write it.
     pub fn target(&self) -> Option<f64> {
         self.clamped().map(nice)
     }

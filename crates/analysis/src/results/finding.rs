@@ -91,7 +91,7 @@ pub struct Evidence {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// In the measure's unit.
+    /// A number in the measure's unit.
     Number(f64),
     /// A name, e.g. of a kind of error.
     Text(String),
@@ -143,8 +143,7 @@ impl Finding {
         }
     }
 
-    /// True if `other` says the same of another place: of the same kind, with the same names and advice, whatever the
-    /// numbers.
+    /// True if `other` says the same about another place: the same kind, names and advice, whatever the numbers.
     pub fn is_like(&self, other: &Self) -> bool {
         let names = |of: &Self| of.evidence.iter().map(|it| &it.value).filter(|it| it.is_text()).cloned().collect();
         let (names_here, names_there): (Vec<Value>, Vec<Value>) = (names(self), names(other));

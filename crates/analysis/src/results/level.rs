@@ -15,17 +15,16 @@ pub struct LevelResults {
     pub label: String,
     /// Successful requests per second.
     pub throughput_per_s: Figure,
-    /// Requests whose instant came per second of the load: what the throughput is to be held against.
+    /// Requests that were to be sent, per second of the load: the reference for throughput.
     pub offered_per_s: Figure,
     /// From the first request intended to the last one ended, in seconds.
     pub duration_s: Figure,
-    /// The time that rates are of, in seconds: in which requests were offered, where the load says how long that is.
+    /// The time in which requests were offered, if the load has a duration, in seconds: rates are counts ÷ this.
     pub window_s: Figure,
-    /// From the end of that time to the last response, in seconds.
+    /// From the end of `window_s` to the last response, in seconds.
     pub tail_s: Figure,
-    /// Response time (done − intended) of successful requests: each figure is the statistic of a round, then taken over
-    /// rounds. Rounds in which no request succeeded are left out; if that is all of them, `rounds` is empty and the
-    /// rest zero.
+    /// Response time (done − intended) of successful requests: each figure is a statistic of each round, taken over
+    /// rounds. Rounds in which no request succeeded are left out; if all are, `rounds` is empty and the rest zero.
     pub response: Times<Figure>,
     /// Service time (done − sent) of successful requests, likewise.
     pub service: Times<Figure>,
@@ -75,7 +74,7 @@ pub struct LevelResults {
     pub jvm: JvmFigures,
     /// CPU of the target's processes on average, 100 = one core; none if it was not watched.
     pub cpu_percent: Option<Figure>,
-    /// CPU of processes that have no part in it, on average, 100 = all cores of the machine; none if not watched.
+    /// CPU of processes that have no part in the test, on average, 100 = all cores; none if it was not watched.
     pub foreign_cpu_percent: Option<Figure>,
     /// The target's own metrics by series; empty if none were watched.
     pub target: BTreeMap<String, TargetFigures>,
@@ -85,7 +84,7 @@ pub struct LevelResults {
     pub ceiling: Option<Ceiling>,
     /// The kind of the finding that tells what limits it; none if no finding does.
     pub limited_by: Option<&'static str>,
-    /// Why its figures are those of its beginning; none if a round drove it to its end.
+    /// Why its figures are only those of its beginning; none if a round drove it to its end.
     pub cut_short: Option<CutShort>,
 }
 

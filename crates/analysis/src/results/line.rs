@@ -13,24 +13,24 @@ pub struct LineResults {
     pub variant: String,
     /// Name of the line; empty for the only one.
     pub name: String,
-    /// All must hold.
+    /// The objectives, all of which must hold.
     pub objectives: Vec<String>,
     /// Where the line lies, by all searches together.
     pub line: LineEstimate,
     /// The width that was wanted, as a share of the lower end.
     pub resolution: f64,
-    /// The rate that was tested, where it was a test and no search.
+    /// The rate that was tested, if it was a test instead of a search.
     pub tested_per_s: Option<f64>,
-    /// The mean pause of users, of a line in virtual users instead of requests per second.
+    /// The mean pause of users, if the line is in virtual users instead of requests per second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub think_ms: Option<f64>,
-    /// The line is that of cold processes: how many seconds after its start each trial lasts, in a process of its own.
+    /// Seconds that each trial lasts, in a process that has just started, if the line is that of cold processes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cold_s: Option<f64>,
-    /// The users that were tested, where it was a test and no search.
+    /// The users that were tested, if it was a test instead of a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tested_users: Option<f64>,
-    /// The percentile that the figures are of: that of the first objective that is about one, e.g. 99.
+    /// The percentile of the figures, e.g. 99: that of the first objective with one.
     pub percentile: Option<f64>,
     /// The limit of that percentile.
     pub limit_ms: Option<f64>,
@@ -38,8 +38,8 @@ pub struct LineResults {
     pub usage: UsageFigures,
     /// The most that settings allow, and how much of it the lower end is; none where either is not known.
     pub ceiling: Option<Ceiling>,
-    /// The limit that was explained after a search, by its kind; elsewhere why a ceiling is where it is, if the line
-    /// comes near to it. None where neither is known.
+    /// The kind of the limit, if it was explained after a search; else the reason of the ceiling, if the line comes
+    /// near to it. None if neither is known.
     pub limited_by: Option<String>,
     /// One for each round that has one.
     pub searches: Vec<SearchResults>,
@@ -63,10 +63,10 @@ pub struct LineEstimate {
     /// and the upper one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub high_users: Option<f64>,
-    /// Whether the interval is one over rounds. If not, it has the intervals of all searches in it: there are too few
+    /// Whether the interval is one over rounds. If not, it encloses the intervals of all searches: there are too few
     /// rounds, or one of them has an open side.
     pub is_over_rounds: bool,
-    /// Width of the interval of the typical search, in percent: what is not known of one process.
+    /// Width of the interval of the typical search, in percent: the uncertainty about one process.
     pub within_percent: Option<f64>,
     /// Standard deviation of the middles from round to round, in percent: how processes differ. None with fewer than
     /// two rounds.
@@ -89,15 +89,15 @@ pub struct CriticalResults {
 /// The search of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SearchResults {
-    /// From 0.
+    /// Number of the round, from 0.
     pub round: u32,
     /// How it ended.
     pub outcome: Outcome,
-    /// The highest rate that was carried; none if none surely was.
+    /// The highest rate that was surely carried; none if there is none.
     pub lower: Option<LineEnd>,
-    /// The lowest rate that was not; none if none surely was.
+    /// The lowest rate that was surely not carried; none if there is none.
     pub upper: Option<LineEnd>,
-    /// Requests that the service answered at most, under a closed load.
+    /// The most requests per second that the service answered, under a closed load.
     pub capacity_per_s: Option<f64>,
     /// Whether throughput had stopped rising when the search began.
     pub is_warm: bool,
@@ -109,10 +109,10 @@ pub struct SearchResults {
     pub unrecovered: Option<Unrecovered>,
     /// How long all of it took.
     pub took_s: f64,
-    /// How long the width that was wanted takes at least, of offering, on a service of exponential service times.
+    /// The least time of offering that the wanted width takes, on a service with exponential service times.
     pub needed_s: f64,
-    /// How long the search would take about for what was wanted; none where that was reached, or time is not what it
-    /// lacks.
+    /// About how long the search would take to reach the wanted width; none if it was reached, or more time would not
+    /// help.
     pub longer_s: Option<f64>,
     /// Usage of the target at the lower end.
     pub usage: Usage,
@@ -139,23 +139,23 @@ pub struct LineEnd {
     pub users: Option<f64>,
     /// Requests per second: what was offered; of users what ended.
     pub rate_per_s: f64,
-    /// How long it was offered, the first part of each trial left out.
+    /// How long it was offered, without the settling time of each trial.
     pub offered_s: f64,
     /// The percentile of all requests at this rate that succeeded; none if none did.
     pub percentile_ms: Option<f64>,
-    /// Where that percentile surely lies above, with both bounds 95 % sure; none where too few bursts of late requests
-    /// were seen, or nothing was steady.
+    /// The lower bound of that percentile, with both bounds 95 % sure; none if too few bursts of late requests were
+    /// seen, or the queue was not steady.
     pub percentile_low_ms: Option<f64>,
-    /// The same from above.
+    /// The upper bound.
     pub percentile_high_ms: Option<f64>,
     /// Share of the requests that failed.
     pub errors_percent: f64,
-    /// The status of most of those; none where most had none.
+    /// The status of most of those; none if most had none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_status: Option<u16>,
     /// The share beyond the objective, as a multiple of the share allowed.
     pub share_of_allowed: f64,
-    /// Requests in flight; none of users, and of trials that were too short.
+    /// Requests in flight; none with users, or if trials were too short.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue: Option<Queue>,
 }
@@ -163,9 +163,9 @@ pub struct LineEnd {
 /// Requests in flight while a rate was offered, the first third of each trial left out.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Queue {
-    /// On average.
+    /// Mean number of requests in flight.
     pub in_flight: f64,
-    /// Requests by which they became more per second; zero where they were steady.
+    /// Growth in requests per second; zero if they were steady.
     pub grew_per_s: f64,
 }
 
@@ -181,9 +181,9 @@ pub struct TrialResults {
     pub began_s: f64,
     /// From the first request intended to the last one ended.
     pub took_s: f64,
-    /// Response times of its requests that succeeded; none if none did.
+    /// Median response time of its requests that succeeded; none if none did.
     pub median_ms: Option<f64>,
-    /// As well.
+    /// The 90th percentile, likewise.
     pub p90_ms: Option<f64>,
     /// The percentile of the objective.
     pub percentile_ms: Option<f64>,
@@ -206,7 +206,7 @@ pub struct RecoveryResults {
     pub watched_s: f64,
     /// From the end of the overload until requests keep the objectives again; none if they did not.
     pub recovered_s: Option<f64>,
-    /// Whether they did not though there was time for it.
+    /// Whether it did not recover, though there was enough time.
     pub is_metastable: bool,
 }
 
@@ -220,9 +220,9 @@ pub struct RatePoint {
     pub rate_per_s: f64,
     /// How many trials.
     pub trials: usize,
-    /// Response times of their requests that succeeded; none if none did.
+    /// Median response time of their requests that succeeded; none if none did.
     pub median_ms: Option<f64>,
-    /// As well.
+    /// The 90th percentile, likewise.
     pub p90_ms: Option<f64>,
     /// The percentile of the objective.
     pub percentile_ms: Option<f64>,
@@ -299,7 +299,7 @@ pub struct Usage {
     pub cpu_ms_per_request: Option<f64>,
     /// Cores that the target may use.
     pub cores: Option<f64>,
-    /// Requests per second for which they are enough, by the CPU time of each: other limits may come first.
+    /// Requests per second for which `cores` are enough, by the CPU time per request: other limits may come first.
     pub cpu_allows_per_s: Option<f64>,
     /// Most resident memory, in MB (10⁶ bytes).
     pub memory_mb: Option<f64>,

@@ -36,19 +36,19 @@ pub struct Results {
     pub format: u32,
     /// The execution, and how it ended.
     pub execution: Summary,
-    /// Where it ran.
+    /// The environment in which it ran.
     pub environment: Environment,
     /// Labels of the measured levels, in the order in which they were driven. A ramp's stages are levels.
     pub levels: Vec<LevelSummary>,
-    /// In the plan's order.
+    /// Variants, in the plan's order.
     pub variants: Vec<VariantResults>,
     /// Scores by benchmark; empty unless variants are benchmarks.
     pub benchmarks: Vec<BenchmarkResults>,
     /// Every variant against the first one that has figures, by variant, then level, then metric.
     pub ratios: Vec<Ratio>,
-    /// In the file's order.
+    /// Claims, in the file's order.
     pub claims: Vec<ClaimResult>,
-    /// In the plan's order, for each variant.
+    /// Thresholds in the plan's order, for each variant.
     pub thresholds: Vec<ThresholdResult>,
     /// Load lines that were searched for, in the order of their objectives.
     pub lines: Vec<LineResults>,
@@ -83,15 +83,15 @@ pub struct Summary {
     pub ended_at: Option<String>,
     /// Its end.
     pub status: ExecutionStatus,
-    /// The pace of its experiment file that it was; none if that has none.
+    /// The pace of the experiment file that was run; none if the file has none.
     pub pace: Option<String>,
-    /// Rounds planned; of an experiment that ends once its claims are decided, those that were begun.
+    /// Rounds planned; in an experiment that ends once its claims are decided those that were begun.
     pub rounds: u32,
     /// How many rounds it might have had, if it ends once its claims are decided.
     pub until_decided: Option<UntilDecided>,
     /// Seed of order and arrivals.
     pub seed: u64,
-    /// The part of the load that it is; none: all of it, or see `environment.merged`.
+    /// The part of the load that it is; none if it is all of it, or a merge (see `environment.merged`).
     pub segment: Option<Part>,
     /// Runs that were completed.
     pub runs_done: u32,
@@ -129,8 +129,8 @@ pub struct Figure {
     pub max: f64,
     /// One value per round, in round order.
     pub rounds: Vec<f64>,
-    /// Where the typical round lies, with 95 %, by Student's t on logarithms; none with fewer than three rounds, or
-    /// where one is not above zero.
+    /// 95 % interval of the typical round, by Student's t on logarithms; none with fewer than three rounds, or if one
+    /// is not above zero.
     pub interval: Option<[f64; 2]>,
 }
 
@@ -139,7 +139,7 @@ pub struct Figure {
 pub struct VariantResults {
     /// Unique in the execution.
     pub name: String,
-    /// The plan's.
+    /// Settings in the plan.
     pub settings: BTreeMap<String, String>,
     /// Runs that were completed.
     pub runs_done: u32,

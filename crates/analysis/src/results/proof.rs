@@ -15,7 +15,7 @@ pub struct Proof {
     pub before_per_s: Option<f64>,
     /// Rounds in which it was measured.
     pub rounds: u32,
-    /// In the plan's order.
+    /// Sets of changes, in the plan's order.
     pub steps: Vec<ProofStep>,
 }
 
@@ -24,9 +24,9 @@ pub struct Proof {
 pub struct ProofStep {
     /// Name of the variant with the changes.
     pub variant: String,
-    /// All made at once.
+    /// Changes, all made at once.
     pub changes: Vec<Change>,
-    /// As `before_per_s`, with them.
+    /// The same figure as [`Proof::before_per_s`], with the changes.
     pub after_per_s: Option<f64>,
     /// After ÷ before: the typical ratio within a round.
     pub ratio: Option<f64>,

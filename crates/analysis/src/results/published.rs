@@ -56,7 +56,7 @@ pub enum AuditVerdict {
     Consistent,
     /// The figures show what was asked for, or what a setting allows, not what the service can do.
     Limited,
-    /// They can be right only if something is so that nobody says.
+    /// They can be right only under a condition that is not stated.
     Question,
     /// They cannot all be right.
     Contradiction,
@@ -93,7 +93,7 @@ pub struct PublishedFigure {
     pub unit: String,
     /// Theirs.
     pub published: f64,
-    /// The size of one in its last printed digit.
+    /// The size of one unit in its last printed digit.
     pub step: f64,
     /// Ours, in the same unit.
     pub ours: Option<f64>,

@@ -3,17 +3,17 @@
 use plimsoll_record::Window;
 use serde::Serialize;
 
-/// The part of those that are too few to be told apart.
+/// The part with requests of all places that have too few for a part of their own.
 pub const OTHERS: &str = "others";
 
 /// Requests in flight by where they are.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct WhereRequestsAre {
-    /// Names of the parts, eight at most; the last one is of those that were not located.
+    /// Names of the parts, eight at most; the last one is for requests that were not located.
     pub parts: Vec<String>,
-    /// On average under each load.
+    /// Means under each load.
     pub loads: Vec<RequestsAt>,
-    /// At each look; where threads are told, at those that asked for them.
+    /// Numbers at each look; if threads are seen, only at looks that asked for them.
     pub looks: Vec<RequestsAt>,
 }
 
@@ -24,16 +24,16 @@ pub struct RequestsAt {
     pub load: Window,
     /// Since the start of the run; none of a whole load.
     pub at_s: Option<f64>,
-    /// How many, for each of the parts.
+    /// Number of requests, for each of the parts.
     pub requests: Vec<f64>,
 }
 
-/// A link of the chain: something that requests pass, and of which there may be only so much.
+/// A link of the chain: a queue or a resource that requests pass.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Link {
-    /// The kind, one of limits where there is such a limit. Unique and never renamed.
+    /// The kind: that of a limit, if there is one for it. Unique and never renamed.
     pub kind: &'static str,
-    /// It in a few words.
+    /// Its kind in a few words.
     pub name: String,
     /// Its name: a library, a class, an address.
     pub detail: Option<String>,

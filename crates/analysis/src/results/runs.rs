@@ -67,6 +67,6 @@ pub struct LoadPoint {
 pub struct SamplePoint {
     /// Seconds from the spawn.
     pub at_s: f64,
-    /// In the metric's unit.
+    /// The value in the metric's unit.
     pub value: f64,
 }

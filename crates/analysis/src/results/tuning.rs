@@ -17,11 +17,11 @@ pub struct Tuning {
     pub proofs: Vec<Proof>,
     /// Changes that help, each with its first and its last value.
     pub settings: Vec<Change>,
-    /// From the first figure to the last, where more than one change helps.
+    /// The gain from the first figure to the last, if more than one change helps.
     pub overall: Option<Gain>,
     /// The limit that gives way next; none if it was not looked at.
     pub next: Option<Explanation>,
-    /// Why it ended there, in a sentence.
+    /// Why tuning ended there, in a sentence.
     pub ended: String,
 }
 
@@ -49,7 +49,7 @@ impl Proof {
 }
 
 impl Gain {
-    /// From the first change that helps to the last.
+    /// The gain from the first change that helps to the last.
     fn of(proofs: &[Proof]) -> Option<Self> {
         let helping: Vec<_> = proofs.iter().filter_map(|proof| Some((proof, proof.best()?))).collect();
         let [(first, _), .., (_, last)] = helping.as_slice() else { return None };

@@ -15,7 +15,7 @@ pub struct Ratio {
     pub level: Option<String>,
     /// The name in claims: `throughput`, `mean` (response time) or `startup`.
     pub metric: String,
-    /// Variant ÷ baseline: the geometric mean over the rounds in which both were measured; of ten or more, without a
+    /// Variant ÷ baseline: the geometric mean over the rounds in which both were measured; from ten rounds on without a
     /// tenth of them at each end.
     pub value: f64,
     /// 95 % interval over rounds, `[low, high]`; none with fewer than 3 rounds.
@@ -25,7 +25,7 @@ pub struct Ratio {
 /// A claim, judged.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ClaimResult {
-    /// In words.
+    /// The claim in words.
     pub says: String,
     /// The expression.
     pub expression: String,
@@ -37,15 +37,15 @@ pub struct ClaimResult {
     pub value: Option<f64>,
     /// 95 % interval of that side over rounds, `[low, high]`; none with fewer than 3 rounds.
     pub interval: Option<[f64; 2]>,
-    /// Where searches for load lines left a side open, so that there is no value: what it is at least.
+    /// The lower bound of the value, if searches for load lines left a side open, so that there is no value.
     pub at_least: Option<f64>,
-    /// Or at most.
+    /// The upper bound, likewise.
     pub at_most: Option<f64>,
     /// Unit of the value, e.g. `/s`, `ms`; empty for a ratio.
     pub unit: String,
-    /// Why, in one sentence, above all when undecided.
+    /// The reason for the verdict, in one sentence.
     pub reason: String,
-    /// Where it is undecided: about how many rounds would do, going by the spread seen; none if hundreds.
+    /// About how many rounds would decide it if it is undecided, going by the spread seen; none if hundreds.
     pub rounds_needed: Option<u32>,
     /// The places of its figures, in the order of the expression; figures of whole runs have none.
     pub about: Vec<Place>,

@@ -35,7 +35,7 @@ pub struct SocketFigures {
 }
 
 impl SocketFigures {
-    /// From here on `TIME_WAIT` takes a share of the 28,232 local ports there are by default.
+    /// Connections in `TIME_WAIT` that take a notable share of the 28,232 local ports that there are by default.
     pub const MANY_IN_TIME_WAIT: f64 = 1_000.0;
 
     /// Whether the accept queue filled by half or overflowed, segments were sent again, connects failed, or many
@@ -71,7 +71,7 @@ pub struct JvmFigures {
     pub threads_started: Option<Figure>,
 }
 
-/// At one level. Figures per 1,000 requests are none in rounds in which the upstream got no request.
+/// Counters of an upstream at one level. Rounds in which it got no request have no figures per 1,000 requests.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UpstreamFigures {
     /// Requests that it received in full.
@@ -90,7 +90,7 @@ pub struct UpstreamFigures {
     pub resets: Figure,
     /// Most connections open at once.
     pub peak_connections: Figure,
-    /// Most requests that waited for a server of it at once.
+    /// Most requests that waited for one of its servers at once.
     pub peak_waiting: Figure,
     /// Most requests that it served at once.
     pub peak_in_service: Figure,

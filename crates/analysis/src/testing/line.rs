@@ -85,8 +85,8 @@ pub fn overload(after_s: u32, late_s: u32) -> LevelData {
     LevelData { intervals: vec![interval], ..level(&plan, Nanos::from_secs(60), &[]) }
 }
 
-/// The same searches of virtual users who pause for so long on average, in place of rates: as many as there were
-/// requests per second.
+/// The same searches in virtual users with pauses of this mean, in place of rates: as many users as there were requests
+/// per second.
 pub fn in_users(mut data: ExecutionData, pause: Nanos) -> ExecutionData {
     let think = LinePlan::think(pause);
     let of_users = |level: &mut LevelPlan| {
@@ -148,7 +148,7 @@ impl Line {
         level(&plan, begin, &(0..count).map(request).collect::<Vec<_>>())
     }
 
-    /// Ten a second while a trial is made.
+    /// Samples during a trial, ten a second.
     fn samples(self, rate: f64, begin: Nanos) -> Vec<Sample> {
         let values = [
             (metric::CPU_PERCENT, rate * self.cpu_ms / 10.0),

@@ -108,7 +108,7 @@ pub fn level(plan: &LevelPlan, started: Nanos, requests: &[Request]) -> LevelDat
     LevelData { plan: plan.clone(), started, took: Some(took), intervals, traced: Vec::new() }
 }
 
-/// The one that has `at` in it; each has its end, but not its start.
+/// The interval that contains `at`; intervals include their end, but not their start.
 fn interval_of<'a>(intervals: &'a mut Vec<Interval>, at: Nanos, of: &Request, took: Nanos) -> &'a mut Interval {
     let start = Nanos(at.0.saturating_sub(1) / SECOND_NS * SECOND_NS);
     let key = (start, of.stage, of.request);
@@ -122,8 +122,8 @@ fn interval_of<'a>(intervals: &'a mut Vec<Interval>, at: Nanos, of: &Request, to
     &mut intervals[index]
 }
 
-/// As the engine's recorder counts: every request takes 80 bytes and 6 µs of the generator's CPU, every response has
-/// 200 bytes, whose last comes 20 µs after the first.
+/// Counts a request as the engine's recorder does: each takes 80 bytes and 6 µs of the generator's CPU, each response
+/// has 200 bytes, the last of which comes 20 µs after the first.
 fn count(interval: &mut Interval, request: &Request) {
     let Request { intended, sent, done, error, connection, ends, .. } = *request;
     interval.counts.generator_cpu_ns += 6_000;
@@ -164,7 +164,7 @@ fn count(interval: &mut Interval, request: &Request) {
     }
 }
 
-/// Counts how the request came by its connection, and gives the time that this took before it was sent.
+/// Counts how the request came by its connection. Returns the time that this took before it was sent.
 fn connect(interval: &mut Interval, connection: Connection) -> Nanos {
     let us = Nanos::from_micros;
     let (connect, wait) = match connection {

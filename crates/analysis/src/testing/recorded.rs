@@ -1,5 +1,5 @@
 //! Small services with one planted cause each, as they were seen on JDK 17 and 25: figures and censuses of real
-//! explanations. Asynchronous ones, which wait in objects, are of `benches/explain`; the others are in no bench.
+//! explanations. Asynchronous ones, which wait in objects, come from `benches/explain`, the others from no bench.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub struct Figures {
     pub ms: f64,
     /// Means of metrics.
     pub means: BTreeMap<String, f64>,
-    /// By how much counters grew.
+    /// Growth of counters.
     pub growth: BTreeMap<String, f64>,
 }
 
@@ -71,7 +71,7 @@ impl Recorded {
         data
     }
 
-    /// The same under an open load of that many requests per second, of which as many are carried as were.
+    /// The same under an open load of `rate` requests per second, of which as many are carried as under full load.
     pub fn at_rate(&self, rate: u64) -> ExecutionData {
         let mut data = self.data();
         let duration = Nanos::from_secs(SECONDS);
@@ -125,7 +125,7 @@ impl Recorded {
 }
 
 impl Figures {
-    /// A level of them.
+    /// A level with these figures.
     pub fn level(&self, label: &str, started: Nanos) -> LevelData {
         let duration = Nanos::from_secs(SECONDS);
         let load = Load::ConstantVus { vus: self.users, duration, think: ThinkTime::None };

@@ -40,7 +40,7 @@ pub enum Fate {
 }
 
 impl Service {
-    /// As good as any: serves all at once, and adds nothing.
+    /// A perfect service: serves all at once, and adds nothing.
     pub const IDEAL: Self = Self {
         workers: u32::MAX,
         overhead_ms_per_1000: 0.0,
@@ -125,8 +125,8 @@ impl Service {
         }
     }
 
-    /// Ten a second, from the spawn to the end of the load; of equal ones in a row the first and the last, as the
-    /// sampler keeps them.
+    /// Samples, ten a second, from the spawn to the end of the load. Of equal ones in a row the first and the last are
+    /// kept, as by the sampler.
     fn samples(&self, data: &RunData) -> Vec<Sample> {
         let end = data.levels.iter().map(end_of).max().unwrap_or_default();
         let instants = (1..=end.0 / 100_000_000).map(|tick| Nanos::from_millis(tick * 100));

@@ -17,12 +17,12 @@ pub(super) struct Part {
     pub merged: Interval,
     /// Requests that succeeded in `duration`.
     pub succeeded: f64,
-    /// The time that they were offered in.
+    /// The time in which they were offered.
     pub duration: Nanos,
 }
 
-/// Every threshold of the plan for every variant that was loaded, all rounds together. A part of a load is not judged:
-/// its thresholds are those of the whole.
+/// Every threshold of the plan for every variant that was loaded, all rounds together. A part of a load is not judged,
+/// since thresholds are about the whole.
 pub(crate) fn judge_all(data: &ExecutionData) -> Vec<ThresholdResult> {
     let execution = &data.execution;
     let plan = &execution.plan;
@@ -55,7 +55,7 @@ pub(crate) fn judge_all(data: &ExecutionData) -> Vec<ThresholdResult> {
     results
 }
 
-/// Withdraws a verdict: a threshold that some parts of a load kept says nothing of the whole.
+/// Withdraws a verdict that a threshold was kept: some parts of a load say nothing of the whole.
 fn refuse(result: &mut ThresholdResult) {
     if result.is_kept {
         result.is_kept = false;
@@ -116,7 +116,7 @@ impl Threshold {
         }
     }
 
-    /// Where there is nothing to judge, nothing was kept.
+    /// Whether a value keeps the threshold; false if nothing was measured.
     pub(super) fn is_kept(&self, value: Option<f64>) -> bool {
         value.is_some_and(|value| self.relation.holds(value, self.limit))
     }
@@ -129,7 +129,7 @@ impl Threshold {
         }
     }
 
-    /// In the metric's unit; none if nothing was measured that it is about.
+    /// The value in the metric's unit; none if no request that it is about was measured.
     pub(super) fn value(&self, parts: &[Part]) -> Option<f64> {
         let wanted = |part: &&Part| {
             self.scenario.as_ref().is_none_or(|name| *name == part.scenario)

@@ -34,14 +34,13 @@ pub struct Threshold {
     /// Only requests of this name.
     request: Option<String>,
     relation: Relation,
-    /// In the metric's unit.
+    /// The limit in the metric's unit.
     limit: f64,
     abort_after: Option<Nanos>,
 }
 
 impl Threshold {
-    /// If the load is to be aborted as soon as the limit is exceeded: from when on that is looked at, since the start
-    /// of the load.
+    /// The time since the start of the load from which on it is aborted if the limit is exceeded; none if it never is.
     pub fn abort_after(&self) -> Option<Nanos> {
         self.abort_after
     }
@@ -86,11 +85,11 @@ impl fmt::Display for Threshold {
 }
 
 impl Threshold {
-    /// The share of requests that it allows to be beyond a limit.
+    /// The criterion of a search: the share of requests that may be beyond a limit.
     ///
     /// # Errors
     ///
-    /// A message: a threshold that is no limit of such a share, and what would be one.
+    /// A message if the threshold is no limit of such a share, with thresholds that are.
     pub fn criterion(&self) -> Result<Criterion, String> {
         const EXPECTED: &str = "expected a percentile such as `p(99)<200ms`, `errors<0.1%` or `checks>99%`, since the \
                                 search counts the share of requests beyond it";
@@ -151,7 +150,7 @@ enum Metric {
 enum Statistic {
     Mean,
     Least,
-    /// 0 to 1.
+    /// A quantile, from 0 to 1.
     Quantile(f64),
     Greatest,
 }

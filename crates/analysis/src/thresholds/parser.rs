@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str) -> Result<Threshold, ThresholdError> {
     Ok(Threshold { text: text.trim().to_owned(), metric, scenario, request, relation, limit, abort_after })
 }
 
-/// The threshold that `p99<200` is meant to be, with the unit that it would have.
+/// The threshold that is meant by `p99<200`, with the unit that it would have.
 fn bare_percentile(text: &str) -> Option<String> {
     let rest = text.strip_prefix('p')?;
     let (digits, comparison) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit() && c != '.')?);
@@ -38,7 +38,7 @@ fn bare_percentile(text: &str) -> Option<String> {
     Some(format!("p({digits}){comparison}{unit}")).filter(|meant| parse(meant).is_ok())
 }
 
-/// Walks through the text; spaces count nowhere but in names.
+/// A cursor over the text; spaces count only in names.
 struct Reader<'a> {
     text: &'a str,
     at: usize,
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// One of the unit in milliseconds.
+/// Milliseconds of one unit of time.
 fn of_time(unit: &str) -> Option<f64> {
     match unit {
         "" | "ms" => Some(1.0),

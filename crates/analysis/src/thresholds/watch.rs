@@ -18,7 +18,7 @@ impl Watch {
         Self { thresholds, parts: Vec::new() }
     }
 
-    /// Takes what was measured of a level; the first threshold that is exceeded and wants the load aborted.
+    /// Takes in an interval of a level. The first threshold that is exceeded and aborts the load.
     pub fn add(&mut self, level: &LevelPlan, interval: &Interval) -> Option<&Threshold> {
         if self.thresholds.is_empty() {
             return None;

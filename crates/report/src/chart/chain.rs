@@ -6,9 +6,9 @@ use super::{px, scale::round_up, text_width};
 
 /// A chain of boxes.
 pub struct ChainChart {
-    /// Says to a screen reader what is shown.
+    /// Description for screen readers.
     pub label: String,
-    /// In order.
+    /// Boxes in order.
     pub boxes: Vec<ChainBox>,
 }
 
@@ -20,11 +20,11 @@ pub struct ChainBox {
     pub figures: String,
     /// How full it is, from 0 to 1; none where that is not known.
     pub share: Option<f64>,
-    /// How many wait before it.
+    /// Requests that wait before it.
     pub waiting: f64,
     /// The same in words; empty if none do.
     pub queue: String,
-    /// Stands above a box that is marked.
+    /// Words above a marked box; none if it is not marked.
     pub mark: Option<&'static str>,
     /// Every value, for hover and for screen readers.
     pub tip: String,
@@ -32,21 +32,21 @@ pub struct ChainBox {
 
 const LINE: f64 = 16.0;
 const PADDING: f64 = 8.0;
-/// For the words above a marked box.
+/// Height of the words above a marked box.
 const HEAD: f64 = 20.0;
-/// Between boxes: an arrow, or an arrow with a queue above it.
+/// Gaps between boxes: an arrow, or an arrow with a queue above it.
 const ARROW: f64 = 26.0;
 const QUEUE: f64 = 78.0;
 /// The most dots of a queue, by columns of three.
 const DOTS: f64 = 24.0;
 const IN_COLUMN: usize = 3;
 const STEP: f64 = 7.0;
-/// Narrower boxes stand below each other.
+/// Boxes that would be narrower stand below each other.
 const NARROWEST: f64 = 104.0;
 const WIDEST: f64 = 190.0;
 const STANDING: f64 = 220.0;
 
-/// Where a box is, with the text in it.
+/// A box with its place and the text in it.
 struct Placed {
     x: f64,
     y: f64,
@@ -95,7 +95,7 @@ impl ChainChart {
         }
     }
 
-    /// Beside each other, all as high as the highest.
+    /// Places the boxes beside each other, all as high as the highest.
     fn lying(&self, width: f64) -> Vec<Placed> {
         let mut x = 0.0;
         let mut placed = Vec::new();
@@ -109,7 +109,7 @@ impl ChainChart {
         placed
     }
 
-    /// Below each other.
+    /// Places the boxes below each other.
     fn standing(&self) -> Vec<Placed> {
         let mut y = 1.0;
         let mut placed = Vec::new();
@@ -134,7 +134,7 @@ fn written(one: &ChainBox, width: f64) -> Placed {
     Placed { x: 0.0, y: 0.0, width, height, names, figures }
 }
 
-/// Lines that are no wider, broken at spaces, and at full stops within words that are too long.
+/// Lines no wider than `room`, broken at spaces, and at full stops within words that are too long.
 fn wrapped(text: &str, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let words = text.split_inclusive(' ').flat_map(|word| {

@@ -6,13 +6,13 @@ use super::{px, scale::Scale, series_class};
 
 /// A chart of lines.
 pub struct LineChart<'a> {
-    /// Says to a screen reader what is shown.
+    /// Description for screen readers.
     pub label: String,
     /// The lower axis.
     pub x: Axis<'a>,
     /// The left axis.
     pub y: Axis<'a>,
-    /// Each one line.
+    /// The lines.
     pub series: Vec<Series>,
     /// Stretches of the lower axis that are shaded and named.
     pub spans: Vec<SpanMark>,
@@ -22,11 +22,11 @@ pub struct LineChart<'a> {
 
 /// An axis with its unit.
 pub struct Axis<'a> {
-    /// From values to coordinates.
+    /// Scale from values to coordinates.
     pub scale: Scale,
     /// Quantity and unit.
     pub title: &'a str,
-    /// For hover values: `{}` stands for the value.
+    /// Text of hover values: `{}` stands for the value.
     pub tip: &'a str,
 }
 
@@ -34,11 +34,11 @@ pub struct Axis<'a> {
 pub struct Series {
     /// Its name.
     pub name: String,
-    /// Colour and dash.
+    /// CSS class that gives colour and dash.
     pub class: String,
-    /// For highlighting; none if it is always shown.
+    /// Index of the variant, for highlighting; none if it is always shown.
     pub variant: Option<usize>,
-    /// Ascending in x.
+    /// Points, ascending in x.
     pub points: Vec<(f64, f64)>,
     /// Points farther apart in x than this are not joined; negative: all are dots.
     pub max_gap: f64,
@@ -60,14 +60,14 @@ pub struct SpanMark {
     pub label: String,
     /// First and last x.
     pub from_to: (f64, f64),
-    /// Shaded less.
+    /// Whether it is shaded less.
     pub faint: bool,
 }
 
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 24.0;
-/// Where spans are named above the lines.
+/// Room above the lines where spans are named there.
 const TOP_WITH_SPANS: f64 = 36.0;
 const FOOT: f64 = 40.0;
 
@@ -143,7 +143,7 @@ fn draw_series(series: &Series, x: &Scale, y: &Scale, width: f64) -> Markup {
         (Some(from), Some(to)) => to.0 - from.0 <= series.max_gap,
         _ => false,
     };
-    // The script takes its places from the one path; a dot as thin as a line is seen by nobody.
+    // Single points are drawn again as thicker dots, as nobody would see them otherwise; the script reads `path` alone.
     let (mut path, mut alone) = (String::new(), String::new());
     for (index, point) in points.iter().enumerate() {
         let before = joined(index.checked_sub(1).and_then(|before| points.get(before)), Some(point));
@@ -172,9 +172,9 @@ fn draw_series(series: &Series, x: &Scale, y: &Scale, width: f64) -> Markup {
     }
 }
 
-/// Along the upper edge and back along the lower one.
+/// The path of an area: along the upper edge and back along the lower one.
 fn area(series: &Series, x: &Scale, y: &Scale) -> String {
-    // Whole pixels will do: the line above it is exact.
+    // Whole pixels are enough: the line above the area is exact.
     let upper = series.points.iter().copied();
     let lower = series.points.iter().zip(&series.below).map(|(point, &below)| (point.0, below)).rev();
     let places: Vec<_> = upper.chain(lower).map(|(at, value)| format!("{:.0} {:.0}", x.px(at), y.px(value))).collect();
@@ -188,7 +188,7 @@ fn short(value: f64) -> String {
     if decimals == 0 { text } else { text.trim_end_matches('0').trim_end_matches('.').to_owned() }
 }
 
-/// As many points as the screen can show: of those on one column of pixels the least and the greatest.
+/// The points that the screen can show: the least and the greatest of each column of pixels.
 fn thinned(points: &[(f64, f64)], x: &Scale, width: f64) -> Vec<(f64, f64)> {
     const COLUMN_PX: f64 = 8.0;
     if points.len() as f64 <= width / COLUMN_PX * 2.0 {

@@ -1,5 +1,5 @@
-//! Charts as SVG, drawn here so that a page needs nothing from elsewhere. A chart knows axes, marks and text; it knows
-//! nothing of results. Colours and type come from the page's style sheet, hover and keys from its script.
+//! Charts as SVG, drawn here so that a page is self-contained. A chart knows axes, marks and text, but no results.
+//! Colours and type come from the page's style sheet, hover and keys from its script.
 
 pub mod chain;
 pub mod lines;
@@ -11,7 +11,7 @@ pub mod stack;
 
 use maud::{Markup, html};
 
-/// How many colours the palette has; further series repeat them with another dash.
+/// Number of colours of the palette; further series repeat them with another dash.
 pub const COLOURS: usize = 8;
 
 /// Classes that give series `index` its colour and dash.
@@ -19,7 +19,7 @@ pub fn series_class(index: usize) -> String {
     format!("c{} d{}", index % COLOURS, (index / COLOURS).min(3))
 }
 
-/// A chart in two widths, of which the page shows the one that suits the screen, so that text keeps its size.
+/// A chart in two widths; the page shows the one that suits the screen, so that text keeps its size.
 pub fn responsive(draw: impl Fn(f64) -> Markup, wide: f64) -> Markup {
     const NARROW: f64 = 350.0;
     html! {
@@ -34,7 +34,7 @@ fn px(value: f64) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
-/// About how wide `text` is in the chart's small type.
+/// The approximate width of `text` in the chart's small type.
 fn text_width(text: &str) -> f64 {
     use unicode_width::UnicodeWidthStr;
     text.width() as f64 * 7.1

@@ -6,13 +6,13 @@ use super::{px, scale::Scale, series_class, text_width};
 
 /// A chart of panels.
 pub struct PanelChart {
-    /// Says to a screen reader what is shown.
+    /// Description for screen readers.
     pub label: String,
     /// Names of the rows, from top to bottom.
     pub rows: Vec<String>,
-    /// How many series there are.
+    /// Number of series.
     pub series: usize,
-    /// From left to right.
+    /// Panels from left to right.
     pub panels: Vec<Panel>,
 }
 
@@ -20,11 +20,11 @@ pub struct PanelChart {
 pub struct Panel {
     /// Heading.
     pub title: String,
-    /// Below the axis.
+    /// Unit, below the axis.
     pub unit: String,
     /// The axis.
     pub scale: Scale,
-    /// In any order.
+    /// Dots in any order.
     pub dots: Vec<Dot>,
 }
 
@@ -34,20 +34,20 @@ pub struct Dot {
     pub row: usize,
     /// Index of the series: its colour, and its place within the row.
     pub series: usize,
-    /// Where it is.
+    /// Its value on the axis.
     pub value: f64,
-    /// A range over rounds.
+    /// Its range over rounds.
     pub range: Option<(f64, f64)>,
-    /// For hover and for screen readers.
+    /// Text for hover and for screen readers.
     pub tip: String,
 }
 
 const HEAD: f64 = 24.0;
 const FOOT: f64 = 38.0;
 const GAP: f64 = 26.0;
-/// Between the dots of one row.
+/// Distance between the dots of one row.
 const STEP: f64 = 9.0;
-/// Narrower than this, panels stand below each other.
+/// Width below which panels stand below each other.
 const SIDE_BY_SIDE: f64 = 600.0;
 
 impl PanelChart {
@@ -106,7 +106,7 @@ impl PanelChart {
     }
 }
 
-/// Every other row on a ground of its own, so that the eye finds its way across panels.
+/// Backgrounds of every other row, which guide the eye across panels.
 fn bands(rows: &[String], left: f64, top: f64, width: f64, row: f64) -> Markup {
     html! {
         @for index in (0..rows.len()).step_by(2) {

@@ -6,13 +6,13 @@ use super::{px, scale::Scale, text_width};
 
 /// A chart of rows.
 pub struct RowChart<'a> {
-    /// Says to a screen reader what is shown.
+    /// Description for screen readers.
     pub label: String,
     /// The axis.
     pub scale: Scale,
     /// Unit of the axis, below it.
     pub unit: &'a str,
-    /// From top to bottom.
+    /// Rows from top to bottom.
     pub rows: Vec<Row>,
 }
 
@@ -22,9 +22,9 @@ pub struct Row {
     pub name: String,
     /// The series it belongs to, for highlighting.
     pub series: usize,
-    /// Gives it its colour.
+    /// CSS class that gives its colour.
     pub class: String,
-    /// From back to front.
+    /// Marks from back to front.
     pub marks: Vec<Mark>,
     /// The value written at the end of the row.
     pub value: String,
@@ -35,7 +35,7 @@ pub struct Row {
 /// A mark on a row.
 #[derive(Clone, Copy)]
 pub enum Mark {
-    /// From zero.
+    /// A bar from zero.
     Bar(f64),
     /// One round.
     Round(f64),
@@ -52,12 +52,12 @@ pub enum Mark {
 }
 
 const ROW: f64 = 24.0;
-/// Where there are many rows, they are lower.
+/// Height of a row if there are many, and their number from which on there are.
 const LOW_ROW: f64 = 19.0;
 const MANY_ROWS: usize = 16;
 const BAR: f64 = 13.0;
 const FOOT: f64 = 38.0;
-/// How much wider bold figures are.
+/// Factor by which bold figures are wider.
 const BOLDER: f64 = 1.12;
 
 /// Columns of the chart.
@@ -145,7 +145,7 @@ fn draw_mark(mark: Mark, scale: &Scale, layout: &Layout, middle: f64) -> Markup 
     }
 }
 
-/// The text, cut in its middle where it is too wide.
+/// The text, cut in its middle if it is too wide.
 fn fitted(text: &str, width: f64) -> String {
     let characters: Vec<char> = text.chars().collect();
     if text_width(text) <= width + 1.0 || characters.len() < 5 {

@@ -7,7 +7,7 @@ use plimsoll_text::number::sig3;
 pub enum Spacing {
     /// Evenly.
     Linear,
-    /// Evenly, of whole numbers alone.
+    /// Evenly, with ticks at whole numbers only.
     Whole,
     /// By powers of ten.
     Log,
@@ -42,7 +42,7 @@ impl Scale {
             Spacing::Log if is_narrow(least, greatest) => {
                 let step = round_up((greatest - least).max(greatest * 0.02) / 4.0);
                 let (low, high) = (((least / step).floor() * step).max(least * 0.5), (greatest / step).ceil() * step);
-                // One value on a round number is no range.
+                // A single value on a round number has no range of its own.
                 if high > low { (low, high) } else { (low - step, high + step) }
             }
             Spacing::Log => (round_down(least), round_up(greatest)),
@@ -62,7 +62,7 @@ impl Scale {
         Self { spacing: Spacing::Linear, low, high, from_px: 0.0, to_px: 1.0 }
     }
 
-    /// The same of whole numbers.
+    /// The same for whole numbers.
     pub fn whole(low: f64, high: f64) -> Self {
         Self { spacing: Spacing::Whole, ..Self::between(low, high) }
     }
@@ -72,7 +72,7 @@ impl Scale {
         Self { from_px, to_px, ..self }
     }
 
-    /// Where `value` is; values beyond an end are at that end.
+    /// The coordinate of `value`; values beyond an end are at that end.
     pub fn px(&self, value: f64) -> f64 {
         let share = (self.place(value.clamp(self.low, self.high)) - self.place(self.low))
             / (self.place(self.high) - self.place(self.low));
@@ -111,7 +111,7 @@ impl Scale {
     }
 }
 
-/// Whether 1, 2, 5, 10 are too far apart to be the round numbers of a logarithmic axis.
+/// Whether a logarithmic axis is so short that 1, 2, 5, 10 are too far apart as ticks.
 fn is_narrow(low: f64, high: f64) -> bool {
     high < low * 5.0
 }

@@ -6,27 +6,27 @@ use super::{px, series_class, text_width};
 
 /// A chart of such bars.
 pub struct ShareChart {
-    /// Says to a screen reader what is shown.
+    /// Description for screen readers.
     pub label: String,
-    /// From top to bottom.
+    /// Bars from top to bottom.
     pub bars: Vec<ShareBar>,
 }
 
 /// A bar.
 pub struct ShareBar {
-    /// Above it.
+    /// Name, above the bar.
     pub name: String,
-    /// From left to right.
+    /// Parts from left to right.
     pub parts: Vec<SharePart>,
 }
 
 /// A part of a bar.
 pub struct SharePart {
-    /// As an index into the palette.
+    /// Index into the palette.
     pub colour: usize,
     /// Part of the bar, from 0 to 1.
     pub share: f64,
-    /// Written on it where there is room, the longest first.
+    /// Words written on it, of which the first that fits is shown.
     pub words: [String; 2],
     /// Every value, for hover and for screen readers.
     pub tip: String,

@@ -1,4 +1,4 @@
-//! Lines upon each other, for areas whose upper edge is their sum.
+//! Stacked lines, for areas whose upper edge is the sum of the lines.
 
 /// A line of a stack.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,8 +9,8 @@ pub struct Layer {
     pub below: Vec<f64>,
 }
 
-/// Puts `lines` upon each other, the first at the bottom: each a list of points that ascends in x, whose value holds
-/// until the next. Places beyond `most` are thinned evenly; those stay at which the sum is highest.
+/// Stacks `lines`, the first at the bottom. The points of each ascend in x, and their value holds until the next one.
+/// More than `most` places are thinned evenly, keeping those at which the sum is highest.
 pub fn stacked(lines: &[&[(f64, f64)]], most: usize) -> Vec<Layer> {
     let places = places(lines, most);
     let mut below = vec![0.0; places.len()];
@@ -23,7 +23,7 @@ pub fn stacked(lines: &[&[(f64, f64)]], most: usize) -> Vec<Layer> {
     lines.iter().map(layer).collect()
 }
 
-/// Zero before the first point.
+/// The value of a line at `x`; zero before the first point.
 fn value_at(line: &[(f64, f64)], x: f64) -> f64 {
     let next = line.partition_point(|point| point.0 <= x);
     next.checked_sub(1).map_or(0.0, |last| line[last].1)

@@ -1,4 +1,4 @@
-//! Charts of characters, for where there is nothing to draw with.
+//! Charts of characters, for formats that cannot draw.
 
 use plimsoll_analysis::{
     Results,
@@ -61,7 +61,7 @@ fn drawn(title: &str, bars: &[(&str, (f64, String))]) -> String {
     labelled(title, bars, |(value, shown)| format!("{:<WIDTH$}  {shown}", bar(value / most, WIDTH)))
 }
 
-/// Under its title a line for each variant, after its name.
+/// A title, and below it a line for each variant, after its name.
 fn labelled<T>(title: &str, rows: &[(&str, T)], show: impl Fn(&T) -> String) -> String {
     let rows: Vec<_> = rows.iter().map(|(name, row)| (printable_line(name), row)).collect();
     let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
@@ -113,7 +113,7 @@ pub fn of_time_wait(results: &Results) -> Option<String> {
         .then(|| labelled(&title, &rows, |values| values.iter().map(|&value| height(value)).collect()))
 }
 
-/// The most within each step, until the last level's end.
+/// The greatest value within each step, until the last level's end.
 fn time_wait(run: &RunResults, step_s: f64) -> Vec<f64> {
     let end_s = run.spans.last().map_or(0.0, |span| span.end_s);
     let within = |name: &str, from_s: f64| {

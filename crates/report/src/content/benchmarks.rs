@@ -1,4 +1,4 @@
-//! Scores of benchmarks: one table each, and what was measured beside them.
+//! Scores of benchmarks: a table each, and tables of secondary metrics.
 
 use plimsoll_analysis::{
     Results,
@@ -13,7 +13,7 @@ pub const HOW_TO_READ: &str = "Score: median over rounds [least – greatest], e
      deviation and 99.9 % interval are JMH's own, over the iterations of the round with the median score. Ratio: to \
      the first variant, with the 95 % interval over rounds.";
 
-/// One for each benchmark, and one for what was measured beside it, if anything was.
+/// A table for each benchmark, and one for its secondary metrics, if there are any.
 pub fn tables(results: &Results) -> Vec<Table> {
     results.benchmarks.iter().flat_map(|benchmark| [Some(scores(benchmark)), beside(benchmark)]).flatten().collect()
 }
@@ -72,7 +72,7 @@ fn beside(benchmark: &BenchmarkResults) -> Option<Table> {
     })
 }
 
-/// The variant, with what its label says of parameters.
+/// The name of the variant, with the parameters of the label.
 fn name(score: &BenchmarkScore) -> String {
     match score.label.split_once('[') {
         Some((_, params)) => format!("{} [{params}", score.variant),
@@ -87,7 +87,7 @@ fn ratio(ratio: &ScoreRatio) -> String {
     }
 }
 
-/// To five significant digits: benchmarks differ by less than what three can show.
+/// A score to five significant digits: three cannot show differences of benchmarks.
 fn digits(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return sig3(value);

@@ -16,8 +16,8 @@ struct Line<'a> {
     level: Option<&'a LevelResults>,
 }
 
-/// Every variant at the highest level at which it was measured; none without levels. One that lacks the level of the
-/// title has its own beside its name, as claims write it: `web @ 900`. Of one variant a row for each level.
+/// A row for each variant, at the highest level at which it was measured; none without levels. A variant that lacks the
+/// level of the title has its own beside its name: `web @ 900`. A single variant has a row for each level.
 pub fn variants(results: &Results) -> Option<Table> {
     if let ([variant], true) = (results.variants.as_slice(), results.levels.len() > 1) {
         return levels_of_load(results).map(|table| Table { title: variant.name.clone(), ..table });
@@ -40,7 +40,7 @@ fn line_of<'a>(results: &Results, variant: &'a VariantResults, top: usize) -> Li
     Line { name, variant, level }
 }
 
-/// Every level of a load on its own.
+/// A row for each level of a load on its own.
 pub fn levels_of_load(results: &Results) -> Option<Table> {
     let variant = results.variants.first()?;
     let levels = results.levels.iter().zip(&variant.levels);
@@ -103,7 +103,7 @@ pub fn why_missing(level: &LevelResults) -> Option<String> {
     figures::why_missing([&level.response, &level.service].into_iter(), &SHOWN)
 }
 
-/// The limit of the level, as far as findings tell; without a level the reason why there is none.
+/// The limit of the level, as far as findings tell; without a level the reason why it is missing.
 fn limit(results: &Results, line: &Line) -> String {
     let Some(level) = line.level else {
         // The reason is among the findings.

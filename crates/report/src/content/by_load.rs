@@ -19,7 +19,7 @@ pub struct ByLoad {
     pub is_of_users: bool,
 }
 
-/// After the last of a variant's explanations, if it has several.
+/// The requests of a variant by load; none unless explanation `index` is the last of several that the variant has.
 pub fn of(results: &Results, index: usize) -> Option<ByLoad> {
     let variant = &results.explanations.get(index)?.variant;
     let of_variant = results.explanations.iter().enumerate();
@@ -31,7 +31,7 @@ pub fn of(results: &Results, index: usize) -> Option<ByLoad> {
     let users: Option<Vec<f64>> = all.iter().map(|it| it.users.map(f64::from)).collect();
     let is_of_users = users.is_some();
     let loads = users.or_else(|| all.iter().map(|it| it.rate_per_s).collect())?;
-    // One user is a load among users.
+    // The light load is one user.
     let light = all.first().filter(|_| is_of_users).map(|first| (1.0, *first, Window::Light));
     let full = loads.into_iter().zip(&all).map(|(load, it)| (load, *it, Window::Full));
     let mut at: Vec<Point> = light.into_iter().chain(full).filter_map(Point::of).collect();
@@ -59,7 +59,7 @@ impl<'a> Point<'a> {
         self.names.iter().map(String::as_str).zip(self.requests.requests.iter().copied())
     }
 
-    /// Requests of those parts; those of no part are others.
+    /// Requests by part; those of no part count as others.
     fn by(&self, parts: &[String]) -> Vec<f64> {
         let mut sums = vec![0.0; parts.len()];
         for (name, count) in self.each() {
@@ -72,7 +72,7 @@ impl<'a> Point<'a> {
     }
 }
 
-/// As many parts as there are colours at most.
+/// Names of the parts, no more than there are colours.
 fn parts(points: &[Point]) -> Vec<String> {
     let mut sums: Vec<(&str, f64)> = Vec::new();
     let not_located = points.iter().find_map(|point| point.names.last());

@@ -3,15 +3,15 @@
 use plimsoll_analysis::results::Link;
 use plimsoll_text::number::{in_full, time};
 
-/// Keeps a line from breaking there.
+/// A space at which a line does not break.
 const TIED: &str = "\u{a0}";
-/// Longer ones may break between words.
+/// Links that are longer, in characters, may break between words.
 const LONGEST_TIED: usize = 40;
-/// Fewer requests are none.
+/// Fewer requests count as none.
 const LEAST: f64 = 0.5;
 
-/// `listen queue 0 → Tomcat’s threads 198/400 → connection pool 100/100 ▸299 wait, the limit → upstream 252 ms`.
-/// None of a single link.
+/// `listen queue 0 → Tomcat’s threads 198/400 → connection pool 100/100 ▸299 wait, the limit → upstream 252 ms`; none
+/// for a single link.
 pub fn line(chain: &[Link]) -> Option<String> {
     let links = chain.iter().map(short).collect::<Vec<_>>();
     (links.len() > 1).then(|| links.join(&format!(" →{TIED}")))
@@ -32,7 +32,7 @@ fn short(link: &Link) -> String {
     format!("{name}{figures}{waiting}{limit}")
 }
 
-/// How many requests wait for it; none if none do.
+/// The number of requests that wait for a link; none if there are none.
 pub fn waiting(link: &Link) -> Option<String> {
     (link.waiting >= LEAST).then(|| in_full(link.waiting.round().max(1.0), 3))
 }
@@ -54,7 +54,7 @@ pub fn figures(link: &Link) -> String {
     format!("{}{of} {what}{each}", amount(busy))
 }
 
-/// All that is known of it.
+/// All that is known of a link, in a sentence.
 pub fn sentence(link: &Link) -> String {
     let detail = link.detail.as_ref().map_or_else(String::new, |detail| format!(" ({detail})"));
     let waiting = waiting(link).map(|count| format!("{count} wait"));
@@ -64,7 +64,7 @@ pub fn sentence(link: &Link) -> String {
     if said.is_empty() { format!("{}{detail}", link.name) } else { format!("{}{detail}: {said}", link.name) }
 }
 
-/// Share of all there are that is in use: whatever a lasting queue stands before is always busy.
+/// The share of a resource that is in use. A resource behind a lasting queue is always busy.
 pub fn share(link: &Link) -> Option<f64> {
     match (link.busy, link.size) {
         (Some(busy), Some(size)) if size > 0.0 => Some((busy / size).min(1.0)),

@@ -21,7 +21,7 @@ pub const fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The left side's value with its interval: `2.81 [2.75 – 2.90]`; `≥ 2.75` where its other side is open.
+/// The left side's value with its interval: `2.81 [2.75 – 2.90]`; `≥ 2.75` if the interval has an open side.
 pub fn figure(claim: &ClaimResult) -> Option<String> {
     let Some(value) = value(claim) else {
         let bound = |sign: &str, bound: Option<f64>| {
@@ -84,7 +84,7 @@ pub fn tally(claims: &[ClaimResult]) -> Option<String> {
     Some(text)
 }
 
-/// The claim to lead with: the first that was decided against, else the first.
+/// The claim to lead with: the first that fails, else the first.
 pub fn key(claims: &[ClaimResult]) -> Option<&ClaimResult> {
     claims.iter().find(|claim| claim.verdict == Verdict::Fails).or(claims.first())
 }

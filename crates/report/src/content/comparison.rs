@@ -30,7 +30,7 @@ pub const OF_SEARCHES: &str = "Load lines are judged by the intervals of their s
     how one process of the service differs from the next is not in them. `plimsoll run` of a file with `line:` and \
     `rounds: 5` starts five processes, and has that in its intervals.";
 
-/// Heading of it within the report of the later execution.
+/// Heading of the comparison within the report of the later execution.
 pub const SECTION: &str = "Against the baseline";
 
 /// `greetings #7 against #3`.
@@ -93,7 +93,7 @@ pub fn tone(comparison: &Comparison) -> Tone {
     }
 }
 
-/// Everything.
+/// All sections of the comparison.
 pub fn parts(comparison: &Comparison) -> Vec<Part> {
     let part = |id, title, blocks| Part { id, title, blocks, charts: Vec::new() };
     let none = || vec![Block::Text("Nothing that the record has of environment and settings differs.".to_owned())];
@@ -119,7 +119,7 @@ pub fn judges_searches(comparison: &Comparison) -> bool {
     comparison.differences.iter().any(|it| it.is_of_searches)
 }
 
-/// Load lines by what is known of them, 95 % sure; none where none was looked for.
+/// A row for each load line, with the ends that are known, 95 % sure; none where none was looked for.
 pub fn lines(comparison: &Comparison) -> Option<Table> {
     let row = |it: &ComparedLine| {
         let is = match it.is {
@@ -135,7 +135,7 @@ pub fn lines(comparison: &Comparison) -> Option<Table> {
     (!rows.is_empty()).then(|| Table { title: String::new(), columns: heads.into(), rows })
 }
 
-/// Its variant, and its name if it has one.
+/// The variant of a line, and the line's name if it has one.
 pub fn line_name(line: &ComparedLine) -> String {
     if line.name.is_empty() { line.variant.clone() } else { format!("{}, {}", line.variant, line.name) }
 }
@@ -166,7 +166,7 @@ pub fn doubts(comparison: &Comparison) -> Vec<Block> {
     if items.is_empty() { Vec::new() } else { vec![Block::Items(items)] }
 }
 
-/// Environment and settings that differ, so many rows at most; none if nothing does.
+/// Environment and settings that differ, at most `most` rows; none if nothing differs.
 pub fn changed(changed: &[Changed], most: usize) -> Option<Table> {
     let value = |it: &Option<String>| it.clone().unwrap_or_else(|| NONE.to_owned());
     let row = |it: &Changed| vec![about(it.about).to_owned(), it.name.clone(), value(&it.before), value(&it.after)];
@@ -179,7 +179,7 @@ pub fn changed(changed: &[Changed], most: usize) -> Option<Table> {
     (!rows.is_empty()).then(|| Table { title: String::new(), columns: heads.into(), rows })
 }
 
-/// The kind in a word.
+/// The kind of a change, in a word.
 pub const fn about(about: About) -> &'static str {
     match about {
         About::Limit => "limit",
@@ -192,7 +192,7 @@ pub const fn about(about: About) -> &'static str {
     }
 }
 
-/// A row for each figure. Where it is not wide, the earlier figures are left out: the change says them.
+/// A row for each figure. A table that is not wide leaves out the earlier figures, which follow from the change.
 pub fn differences<'a>(differences: impl IntoIterator<Item = &'a Difference> + Clone, is_wide: bool) -> Table {
     let several = |of: fn(&Difference) -> &str| {
         let mut all: Vec<&str> = differences.clone().into_iter().map(of).collect();
@@ -255,7 +255,7 @@ pub fn change(difference: &Difference) -> String {
 
 fn signed(value: f64) -> String {
     match value {
-        // Smaller than what is looked at.
+        // Changes that round to zero.
         value if value.abs() < 0.005 => "0".to_owned(),
         value if value < 0.0 => format!("−{}", rounded(-value)),
         value => format!("+{}", rounded(value)),
@@ -278,7 +278,7 @@ pub const fn word(difference: &Difference) -> &'static str {
     }
 }
 
-/// Why figures cannot be told, by reason, with the rounds that would do.
+/// Reasons why figures are undecided, with the rounds that would decide them.
 pub fn undecided(comparison: &Comparison) -> Option<Vec<Item>> {
     let mut reasons: Vec<(&str, Vec<&Difference>)> = Vec::new();
     for difference in &comparison.differences {
@@ -302,7 +302,7 @@ pub fn undecided(comparison: &Comparison) -> Option<Vec<Item>> {
     (!reasons.is_empty()).then(|| reasons.into_iter().map(item).collect())
 }
 
-/// The gravest first.
+/// Differences, the gravest first.
 pub fn by_weight(comparison: &Comparison) -> Vec<&Difference> {
     let rank = |it: &&Difference| match it.verdict {
         Some(DifferenceVerdict::Worse) if it.is_regression => 0,

@@ -5,21 +5,21 @@ use plimsoll_text::number::{TimeUnit, in_full, sig3};
 
 use super::line;
 
-/// Rows of the plot where there is room; with its heading and axis the chart has twelve lines.
+/// Rows of the plot if there is room; with its heading and axis the chart has twelve lines.
 pub const ROWS: usize = 9;
-/// Fewer show nothing.
+/// The fewest rows that show anything.
 const ROWS_LEAST: usize = 3;
 /// Lines beside the rows.
 pub const FRAME: usize = 3;
 const COLUMNS: usize = 60;
-/// Before the axis.
+/// Width of the labels before the axis.
 const LABEL: usize = 8;
 
 const TRIAL: char = '•';
 const LINE: char = '░';
 const LIMIT: char = '┄';
 
-/// The lines of the chart, of so many rows; none where there is no percentile, or but one trial, or no room.
+/// The lines of the chart, with so many `rows`; none without a percentile, with only one trial, or without room.
 pub fn characters(line: &LineResults, search: &SearchResults, rows: usize) -> Option<Vec<String>> {
     let (percentile, limit_ms) = line.percentile.zip(line.limit_ms)?;
     let points: Vec<(f64, f64)> =
@@ -31,7 +31,7 @@ pub fn characters(line: &LineResults, search: &SearchResults, rows: usize) -> Op
     let grid = Grid::over(&points, limit_ms, rows);
     let mut cells = vec![vec![' '; COLUMNS]; rows];
     let end = |end: &Option<LineEnd>| end.as_ref().map(|end| grid.column(end.load()));
-    // Only the end that is known is shaded where a side is open: the rest of the chart would be.
+    // If a side is open only the known end is shaded, instead of all of the chart beyond it.
     let ends = [end(&search.lower), end(&search.upper)];
     if let (Some(&from), Some(&to)) = (ends.iter().flatten().min(), ends.iter().flatten().max()) {
         cells.iter_mut().for_each(|row| row[from..=to].fill(LINE));
@@ -58,7 +58,7 @@ pub fn characters(line: &LineResults, search: &SearchResults, rows: usize) -> Op
     Some(std::iter::once(head).chain(drawn).chain([axis, grid.loads(line::unit(line))]).collect())
 }
 
-/// From values to cells: the rate evenly from zero, the time logarithmically.
+/// A mapping from values to cells: the rate evenly from zero, the time logarithmically.
 struct Grid {
     rows: usize,
     rate_max: f64,

@@ -1,11 +1,11 @@
-//! Where it ran, in a few labelled lines.
+//! The environment in which an execution ran, in a few labelled lines.
 
 use plimsoll_analysis::Results;
 use plimsoll_record::Environment;
 
 use plimsoll_text::{counted, number::bytes};
 
-/// Label and text; whatever could not be found out is left out.
+/// Labels with texts; unknown facts are left out.
 pub fn lines(results: &Results) -> Vec<(&'static str, String)> {
     let env = &results.environment;
     [
@@ -44,7 +44,7 @@ fn plimsoll(env: &Environment, seed: u64) -> String {
     ])
 }
 
-/// A commit by as many digits as tell it from others.
+/// A commit in short, by digits enough to be unique.
 pub fn commit(commit: &str) -> String {
     let (id, dirty) = commit.strip_suffix("-dirty").map_or((commit, ""), |id| (id, " with changes"));
     format!("in commit {}{dirty}", id.get(..12).unwrap_or(id))

@@ -12,7 +12,7 @@ pub const HOW_TO_READ: &str = "The limit is the resource in front of which a que
     itself always busy: the deepest of a chain of queues. Threads were asked for in windows of their own: no figure is \
     of a time in which a dump was taken.";
 
-/// Whether nothing was measured but to explain.
+/// Whether everything was measured only to explain the limit.
 pub fn is_alone(results: &Results) -> bool {
     results.lines.is_empty() && results.explanations.iter().any(|it| it.level.is_none())
 }
@@ -26,7 +26,7 @@ pub fn place(results: &Results, explanation: &Explanation) -> Option<String> {
     }
 }
 
-/// In a line: `client-pool: connections to orders.internal:8443 (100)`.
+/// The limit in a line: `client-pool: connections to orders.internal:8443 (100)`.
 pub fn in_short(explanation: &Explanation) -> String {
     match explanation.limit {
         "unknown" => explanation.limit.to_owned(),
@@ -37,7 +37,7 @@ pub fn in_short(explanation: &Explanation) -> String {
 /// A label, and a text.
 pub type Fact = (String, String);
 
-/// Label by label.
+/// All facts about the limit.
 pub fn facts(explanation: &Explanation) -> Vec<Fact> {
     let all = [
         says(explanation),
@@ -56,7 +56,7 @@ pub fn first_facts(explanation: &Explanation) -> Vec<Fact> {
     told([says(explanation), evidence(explanation), change(explanation), time_of_request(explanation)])
 }
 
-/// Only what gives way, and how that was seen.
+/// Facts only on the limit and on how it was seen.
 pub fn found(explanation: &Explanation) -> Vec<Fact> {
     told([says(explanation), kind(explanation), evidence(explanation)])
 }
@@ -96,7 +96,7 @@ fn shares(explanation: &Explanation) -> String {
     explanation.time.iter().map(share).collect::<Vec<_>>().join(" · ")
 }
 
-/// The cost of looking.
+/// The cost of looking at the target.
 fn looked(explanation: &Explanation) -> String {
     let dumps = plimsoll_text::counted(explanation.dumps, "dump");
     let cost = explanation.dump_ms.map_or_else(String::new, |ms| format!(" of {} ms", in_full(ms, 2)));

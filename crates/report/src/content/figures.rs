@@ -9,7 +9,7 @@ pub struct Named<'a> {
     pub name: String,
     /// E.g. `ms`.
     pub unit: &'a str,
-    /// Over rounds; none of a percentile that is not known.
+    /// The figure over rounds; none for a percentile that is not known.
     pub figure: Option<&'a Figure>,
 }
 
@@ -86,7 +86,7 @@ pub fn of_times(times: &Times<Figure>) -> [(&'static str, Option<&Figure>); 9] {
     ]
 }
 
-/// The same of values of all rounds together.
+/// The same for values of all rounds together.
 pub fn values_of(times: &Times<f64>) -> [(&'static str, Option<f64>); 9] {
     [
         ("mean", Some(times.mean_ms)),
@@ -101,8 +101,8 @@ pub fn values_of(times: &Times<f64>) -> [(&'static str, Option<f64>); 9] {
     ]
 }
 
-/// Why percentiles are missing in a table, as a line below it: that of the lowest one, with which all higher ones are
-/// missing, too. None if all that it shows are there; where no request succeeded, the cells say so.
+/// Why percentiles are missing in a table, as a line below it: the reason for the lowest missing one, since all higher
+/// ones are missing, too. None if no percentile is missing; where no request succeeded, the cells say so.
 pub fn why_missing<'a, T: 'a>(all: impl Iterator<Item = &'a Times<T>>, shown: &[&str]) -> Option<String> {
     const OF_EACH: &str = "fewer than 10 responses of a round lie beyond the percentile";
     let lowest = |times: &'a Times<T>| shown.iter().find_map(|name| times.unknown.get(name));

@@ -1,4 +1,4 @@
-//! Findings in words: those that say the same of several places are reported once.
+//! Findings in words. Findings that say the same about several places are reported once.
 
 use plimsoll_analysis::{
     Results,
@@ -11,7 +11,7 @@ use plimsoll_text::{
 
 use super::load;
 
-/// Findings that say the same of several places, the gravest first.
+/// Findings that say the same about several places, the gravest first.
 pub struct Group<'a> {
     /// The one that is shown in full.
     pub first: &'a Finding,
@@ -21,7 +21,7 @@ pub struct Group<'a> {
     naming: Naming,
 }
 
-/// Parts of a place that are named: not those of which there is only one.
+/// The parts of a place that are named: those of which there are several.
 #[derive(Clone, Copy)]
 enum Naming {
     /// `web @ 300`.
@@ -41,7 +41,7 @@ impl Naming {
         }
     }
 
-    /// Empty for a whole execution.
+    /// The name of a place; empty for a whole execution.
     fn name(self, place: &Place) -> String {
         match self {
             _ if place.variant.is_none() => String::new(),
@@ -52,7 +52,7 @@ impl Naming {
     }
 }
 
-/// In the order of the results' findings.
+/// All groups, in the order of the results' findings.
 pub fn groups(results: &Results) -> Vec<Group<'_>> {
     let naming = Naming::of(results);
     let mut groups: Vec<Group> = Vec::new();
@@ -109,7 +109,7 @@ fn figure(evidence: &Evidence) -> Option<String> {
 }
 
 /// Explanation of a claim that does not hold, place by place: `feign @ 300: observations. More observations.` None if
-/// nothing says more than the figure.
+/// no finding explains it.
 pub fn explanation(claim: &ClaimResult) -> Option<String> {
     let mut places: Vec<String> = Vec::new();
     for (index, finding) in claim.findings.iter().enumerate() {

@@ -11,7 +11,7 @@ use super::{Column, Table, levels};
 
 /// The calls that have a column.
 const CALLS: [u32; 7] = [1, 2, 3, 5, 10, 20, 50];
-/// From here on calls are "the rest".
+/// The first call of "the rest".
 const REST_FROM: u32 = 11;
 
 /// Meaning of the tables, in a line.
@@ -68,7 +68,7 @@ fn cell(call: Option<&FirstCall>, unit: TimeUnit) -> String {
     }
 }
 
-/// Parts of the first call: one table per level where responses or the JVM tell.
+/// Parts of the first call: one table per level at which responses or the JVM report any.
 pub fn inside(results: &Results) -> Vec<Table> {
     (0..results.levels.len()).filter_map(|index| inside_level(results, index)).collect()
 }

@@ -14,7 +14,7 @@ pub fn tables(results: &Results) -> Vec<Table> {
     (0..results.levels.len()).map(|index| table(results, index)).collect()
 }
 
-/// `190 [186 – 194]` with the interval over rounds; with the range, where there is none.
+/// `190 [186 – 194]` with the interval over rounds; with the range if there is no interval.
 pub fn with_interval(figure: &Figure, show: impl Fn(f64) -> String) -> String {
     match figure.interval {
         Some([low, high]) if figure.min != figure.max => {
@@ -24,7 +24,7 @@ pub fn with_interval(figure: &Figure, show: impl Fn(f64) -> String) -> String {
     }
 }
 
-/// The same of what may not have been measured.
+/// The same for a figure that may not have been measured.
 pub fn with_interval_if_any(figure: &Option<Figure>, show: impl Fn(f64) -> String) -> String {
     figure.as_ref().map_or(NONE.to_owned(), |figure| with_interval(figure, show))
 }
@@ -35,7 +35,7 @@ pub fn with_range_as(figure: &Figure, show: impl Fn(f64) -> String) -> String {
     if min == max { median } else { format!("{median} [{min} – {max}]") }
 }
 
-/// [`with_range_as`] of what may not have been measured.
+/// [`with_range_as`] for a figure that may not have been measured.
 pub fn with_range_if_any(figure: &Option<Figure>, show: impl Fn(f64) -> String) -> String {
     figure.as_ref().map_or(NONE.to_owned(), |figure| with_range_as(figure, show))
 }
@@ -46,7 +46,7 @@ pub fn title(results: &Results, index: usize) -> String {
     format!("Level {}: {}", label_for_people(&level.label), load::in_words(&level.load))
 }
 
-/// The table with levels as rows, where there are several of one variant.
+/// The table with levels as rows, if a single variant has several.
 pub fn of_only_variant(results: &Results) -> Option<Table> {
     let [variant] = results.variants.as_slice() else { return None };
     let name = |LevelSummary { label, load }: &LevelSummary| match *label == load.label() || !load.legs().is_empty() {

@@ -16,7 +16,7 @@ pub struct Limits {
     pub ceilings: Vec<String>,
 }
 
-/// For every level that was measured.
+/// Sentences for every level that was measured.
 pub fn of(results: &Results) -> Vec<Limits> {
     (0..results.levels.len())
         .filter(|&index| levels::of_level(results, index).next().is_some())

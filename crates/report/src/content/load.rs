@@ -1,4 +1,4 @@
-//! A single load against one target: what people know from other load generators, and what those leave out.
+//! A single load against one target: figures as in other load generators, and those that they leave out.
 
 mod facts;
 mod tables;
@@ -112,7 +112,7 @@ pub fn times(level: &LevelResults) -> Table {
     }
 }
 
-/// Why percentiles are missing among them.
+/// Why percentiles are missing in the table of times.
 pub fn why_missing(level: &LevelResults) -> Option<String> {
     let shown = ["p90", "p95", "p99", "p999", "p9999"];
     figures::why_missing([&level.response, &level.service].into_iter(), &shown)

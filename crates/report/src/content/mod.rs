@@ -38,26 +38,26 @@ pub mod upstream;
 /// A table of text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// Above the table; may be empty.
+    /// Title above the table; may be empty.
     pub title: String,
     /// Heads of the columns. The first column names the row and is aligned left.
     pub columns: Vec<Column>,
-    /// As many cells each as there are columns.
+    /// Rows, each with a cell for every column.
     pub rows: Vec<Vec<String>>,
 }
 
 /// A column of a [`Table`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// With the unit, if its cells carry none.
+    /// Head, with the unit if the cells have none.
     pub head: String,
     /// Numbers are aligned right.
     pub align: Align,
-    /// Whether its words are never shortened: they are the answer.
+    /// Whether its words are never shortened, as they are the answer.
     pub is_whole: bool,
 }
 
-/// Where the cells of a column are aligned.
+/// Alignment of a column's cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
     /// Words.

@@ -14,13 +14,13 @@ use super::{
     packagings, problems, proof, published, ratios, requests, resources, sockets, target, thresholds, upstream,
 };
 
-/// A section: its anchor, its heading, and what it holds.
+/// A section: its anchor, its heading, and its blocks.
 pub struct Section {
     /// Unique within a page.
     pub id: &'static str,
     /// Heading.
     pub title: &'static str,
-    /// Makes its blocks; none if there is nothing to show.
+    /// Makes its blocks; empty if there is nothing to show.
     pub blocks: fn(&Results) -> Vec<Block>,
 }
 
@@ -196,7 +196,7 @@ fn time_line_blocks(_: &Results) -> Vec<Block> {
     vec![Block::Figure(Figure::TimeLine), Block::Figure(Figure::TimeWait)]
 }
 
-/// Errors of a load on its own are among its tables.
+/// The table of errors; none for a load on its own, which has it among its tables.
 fn errors_table(results: &Results) -> Option<Table> {
     errors::table(results).filter(|_| load::levels_of(results).is_empty())
 }
@@ -301,7 +301,7 @@ fn tables(tables: Vec<Table>, how_to_read: &'static str) -> Vec<Block> {
     tables.into_iter().map(Block::Table).chain(aside).collect()
 }
 
-/// The section's heading says it.
+/// The table without its title, which the section's heading repeats.
 fn untitled(table: Table) -> Table {
     Table { title: String::new(), ..table }
 }

@@ -1,4 +1,4 @@
-//! The gain of each packaging, and its price: time until ready, memory, throughput, and the making of it.
+//! The gain of each packaging, and its price: time until ready, memory, throughput, and the CPU time of its build.
 
 use std::collections::BTreeMap;
 
@@ -15,21 +15,21 @@ pub const HOW_TO_READ: &str = "Ready: from spawn to the first answer with 2xx; w
      status below 500. Memory: the most that was resident, over all levels. Build: CPU time on all cores of all that \
      made the program (Maven, extraction, training, native-image), once.";
 
-/// Settings that are the packaging.
+/// Settings that make up the packaging.
 const PACKAGING: &str = "packaging";
 const SPRING_AOT: &str = "spring-aot";
-/// From the plainest to the most prepared.
+/// Packagings from the plainest to the most prepared.
 const ORDER: [&str; 5] = ["jar", "extracted", "cds", "aot-cache", "native"];
 /// Length of a bar of characters.
 const BAR: usize = 10;
 
-/// Variants by packaging, and by all else that tells them apart.
+/// Variants by packaging, and by all other settings in which they differ.
 pub struct Packagings {
     /// Rows of a chart, e.g. `cds + Spring AOT`.
     pub packagings: Vec<String>,
     /// Series of a chart, e.g. `greetings-web · virtual`; one, and empty, if nothing but the packaging differs.
     pub series: Vec<String>,
-    /// In the order of the chart.
+    /// Measures in the order of the chart.
     pub measures: Vec<Measure>,
 }
 
@@ -58,7 +58,7 @@ pub struct Point {
     pub range: Option<(f64, f64)>,
 }
 
-/// None unless there are variants to compare, of at least two packagings, that got ready.
+/// The packagings; none unless variants of at least two of them got ready.
 pub fn of(results: &Results) -> Option<Packagings> {
     let variants: Vec<&VariantResults> =
         results.variants.iter().filter(|it| it.settings.contains_key(PACKAGING) && it.startup_s.is_some()).collect();
@@ -113,7 +113,7 @@ fn over_rounds(figure: &Figure) -> Picked {
     (figure.median, (figure.rounds.len() > 1).then_some((figure.min, figure.max)))
 }
 
-/// Its place in the order, whether Spring's ahead-of-time processing is a matter of choice and chosen, and its name.
+/// The packaging's place in the order; whether Spring's ahead-of-time processing, if optional, was chosen; its name.
 fn packaging(settings: &BTreeMap<String, String>) -> (usize, bool, String) {
     let word = settings.get(PACKAGING).map_or("", String::as_str);
     let place = ORDER.iter().position(|it| *it == word).unwrap_or(ORDER.len());
@@ -131,7 +131,7 @@ fn differing(variants: &[&VariantResults]) -> Vec<String> {
     keys.into_iter().filter(|key| !of_packaging.contains(&key.as_str()) && differs(key)).cloned().collect()
 }
 
-/// Their values, the subject first.
+/// Values of the differing settings, the subject first.
 fn rest(settings: &BTreeMap<String, String>, differing: &[String]) -> String {
     let subject = differing.iter().filter(|key| *key == "subject");
     let others = differing.iter().filter(|key| *key != "subject");

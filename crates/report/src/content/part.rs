@@ -12,6 +12,6 @@ pub struct Part {
     pub title: &'static str,
     /// Its blocks; without any it is left out.
     pub blocks: Vec<Block>,
-    /// Drawn above them, by renderers that can.
+    /// Charts above the blocks, for renderers that can draw.
     pub charts: Vec<Markup>,
 }

@@ -18,7 +18,7 @@ pub fn word(results: &Results, variant: &VariantResults) -> Option<&'static str>
     Some(failed.map_or("not run", |run| run_word(run.status)))
 }
 
-/// The name of a variant beside figures of a level: with a mark, where they are those of its beginning.
+/// The name of a variant beside figures of a level, with a mark if they are only those of the level's beginning.
 pub fn marked(name: &str, level: Option<&LevelResults>) -> String {
     match level.and_then(|level| level.cut_short) {
         Some(CutShort::TargetDied) => format!("{name}, until it died"),

@@ -1,5 +1,5 @@
-//! Somebody else's table beside ours, in its shape: below each of their rows ours with the same columns, and what the
-//! audit says of both.
+//! Somebody else's table beside ours, in its own shape: below each of their rows is ours with the same columns, and the
+//! audit of both.
 
 use plimsoll_analysis::results::{
     Audit, AuditVerdict, Finding, PublishedFigure, PublishedLevelResults, PublishedResults, PublishedVariantResults,
@@ -29,7 +29,7 @@ pub fn tables(published: &PublishedResults) -> Vec<Table> {
     levels.chain(std::iter::once(whole)).filter(|table| !table.rows.is_empty()).collect()
 }
 
-/// Why rows were marked, by what is wrong with them, the gravest first.
+/// Explanations of the rows' marks, by kind of finding, the gravest first.
 pub fn explanations(published: &PublishedResults) -> Vec<Explanation> {
     let mut found: Vec<Explanation> = Vec::new();
     for row in &published.levels {
@@ -48,7 +48,7 @@ pub fn explanations(published: &PublishedResults) -> Vec<Explanation> {
     found
 }
 
-/// One thing that is wrong with some rows.
+/// A kind of finding with the rows that show it.
 pub struct Explanation {
     /// The first of its kind, with the advice for all.
     pub finding: Finding,
@@ -57,7 +57,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// As in the tables' last column.
+    /// The heading, as in the tables' last column.
     pub fn heading(&self) -> String {
         format!("{} {}", mark(self.finding.weight.into()), self.finding.kind.title)
     }
@@ -81,7 +81,7 @@ pub fn how_to_read(published: &PublishedResults) -> Option<String> {
         .then(|| format!("{}: {}. {about}", counted(audits.len() as u64, "published row"), tally.join(", ")))
 }
 
-/// The gravest finding, and how many there are besides: all of them are explained below the tables.
+/// The gravest finding, and the number of others: all are explained below the tables.
 fn verdict(audit: &Audit) -> String {
     let Some((gravest, others)) = audit.findings.split_first() else {
         let word = if audit.verdict == AuditVerdict::Consistent { " consistent" } else { "" };
@@ -137,7 +137,7 @@ fn table(title: String, rows: &[Row], is_audited: bool) -> Table {
     Table { title, rows: cells.collect(), columns }
 }
 
-/// A column: what it is, and the unit of its times.
+/// A column: its figure, and the unit of its times.
 struct Heads<'a> {
     name: &'a str,
     unit: &'a str,
@@ -145,7 +145,7 @@ struct Heads<'a> {
 }
 
 impl<'a> Heads<'a> {
-    /// In the author's order.
+    /// The columns of the rows, in the author's order.
     fn of(rows: &[Row<'a>]) -> Vec<Self> {
         let mut heads: Vec<Self> = Vec::new();
         let figures = || rows.iter().flat_map(|row| row.figures);
@@ -165,7 +165,7 @@ impl<'a> Heads<'a> {
         format!("{} {unit}", self.name).trim_end().to_owned()
     }
 
-    /// Theirs with the digits that were printed.
+    /// The cell of a row; published figures keep the digits that were printed.
     fn cell(&self, row: &Row) -> String {
         let Some(figure) = row.figures.iter().find(|figure| figure.name == self.name) else { return NONE.to_owned() };
         let in_unit = |value: f64| self.time.map_or(value, |unit| unit.of_ms(value));
@@ -177,7 +177,7 @@ impl<'a> Heads<'a> {
     }
 }
 
-/// Seconds where all of a column are whole milliseconds and a second or more: most likely as the author wrote them.
+/// The unit of a column: seconds if all its times are whole milliseconds and at least a second, as authors write them.
 fn unit_of<'a>(figures: impl Iterator<Item = &'a PublishedFigure>) -> TimeUnit {
     let is_long = |figure: &PublishedFigure| figure.published >= 1e3 && figure.step >= 1.0;
     if figures.into_iter().all(is_long) { TimeUnit::S } else { TimeUnit::Ms }

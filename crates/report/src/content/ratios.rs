@@ -55,7 +55,7 @@ fn in_words(ratio: &Ratio) -> String {
     }
 }
 
-/// Each once, in the order of first appearance.
+/// Distinct values, in the order of first appearance.
 fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
     let mut once = Vec::new();
     for item in all {

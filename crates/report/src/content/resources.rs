@@ -1,4 +1,4 @@
-//! Start-up time and what each variant took at its peak.
+//! Start-up time and peak resource usage of each variant.
 
 use plimsoll_analysis::Results;
 use plimsoll_text::number::{NONE, TimeUnit, count, sig3};

@@ -12,7 +12,7 @@ pub fn title(results: &Results) -> &str {
     if execution.title.is_empty() { &execution.name } else { &execution.title }
 }
 
-/// Number, time, rounds, runs and how it ended.
+/// A line with number, time, rounds, runs and how it ended.
 pub fn line(results: &Results) -> String {
     let execution = &results.execution;
     let mut parts = vec![format!("{} #{}", execution.name, execution.id), moment(&execution.started_at)];

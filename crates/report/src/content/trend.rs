@@ -36,7 +36,8 @@ pub fn name(series: &TrendSeries) -> String {
     format!("{}{}: {metric}", series.variant, if is_of_runs { "" } else { &level })
 }
 
-/// From the least value to the greatest, which differ for the eye even where they are close: the newest so many.
+/// A block for each of the newest `most` values. The least and the greatest have the lowest and the highest block, even
+/// if they are close.
 fn blocks(series: &TrendSeries, most: usize) -> String {
     let newest = &series.values[series.values.len().saturating_sub(most)..];
     let values = newest.iter().flatten().map(|it| it.value);
@@ -48,7 +49,7 @@ fn blocks(series: &TrendSeries, most: usize) -> String {
     newest.iter().map(|it| it.map_or(' ', |it| block(it.value))).collect()
 }
 
-/// In the unit that fits.
+/// A value in the unit that fits.
 pub fn value(series: &TrendSeries, value: f64) -> String {
     match series.unit.as_str() {
         "ms" => time(value),

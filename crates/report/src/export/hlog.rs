@@ -6,7 +6,7 @@ use plimsoll_text::printable_line;
 
 use super::{Place, places};
 
-/// Instants count from the start of the execution; in an experiment, which has many runs, from the start of each.
+/// The log. Instants count from the start of the execution; in an experiment, which has many runs, from that of each.
 pub fn render(data: &ExecutionData) -> String {
     let execution = &data.execution;
     let started_s = execution.started_at.parse().map_or(0.0, |at: Timestamp| at.as_millisecond() as f64 / 1e3);
@@ -23,7 +23,7 @@ pub fn render(data: &ExecutionData) -> String {
     histogram_log(started_s, &comments, entries)
 }
 
-/// Run and level, where there are several.
+/// Prefix of tags: run and level, if there are several.
 fn prefix(data: &ExecutionData, place: &Place<'_>) -> String {
     let mut prefix = String::new();
     if data.execution.plan.variants.len() > 1 {

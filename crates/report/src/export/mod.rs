@@ -1,5 +1,5 @@
-//! Exports: what was recorded, in the formats of other tools. Unlike a report an export is made of the record itself,
-//! since it hands on whole histograms or single seconds. To add one, write its module and add it to [`EXPORTS`].
+//! Exports: the record in the formats of other tools. Unlike a report an export is made from the record itself, since
+//! it hands on whole histograms or single seconds. To add one, write its module and add it to [`EXPORTS`].
 
 mod hlog;
 mod prom;
@@ -10,7 +10,7 @@ use plimsoll_record::{ExecutionData, Interval, LevelData, Phase, RunData};
 /// An export: name, use and renderer.
 #[derive(Clone, Copy)]
 pub struct ExportInfo {
-    /// As in `--output NAME`.
+    /// The name in `--output NAME`.
     pub name: &'static str,
     /// Extension of its files, without the dot.
     pub extension: &'static str,
@@ -48,7 +48,7 @@ impl ExportInfo {
     }
 }
 
-/// Where an interval was measured.
+/// The variant, run and level in which intervals were measured.
 struct Place<'a> {
     variant: &'a str,
     run: &'a RunData,
@@ -62,7 +62,7 @@ impl<'a> Place<'a> {
         labels.get(interval.stage as usize).unwrap_or(&self.level.plan.label)
     }
 
-    /// Empty if all requests of the level are alike.
+    /// The request's name; empty if all requests of the level are alike.
     fn request(&self, interval: &Interval) -> &'a str {
         self.level.plan.requests.get(interval.request as usize).map_or("", String::as_str)
     }

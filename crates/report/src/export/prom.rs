@@ -1,4 +1,4 @@
-//! Totals as Prometheus reads them: what the end-point of a running load says last.
+//! Totals as Prometheus reads them: the last answer of a running load's end-point.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use plimsoll_record::{ExecutionData, Interval, Phase};
 use super::places;
 use crate::metrics::{self, Measured};
 
-/// By variant, level and request; rounds are added up.
+/// Totals by variant, level and request; rounds are added up.
 pub fn render(data: &ExecutionData) -> String {
     let mut all: BTreeMap<(String, String, String), Interval> = BTreeMap::new();
     for place in places(data) {

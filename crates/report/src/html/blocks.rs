@@ -9,7 +9,7 @@ use crate::content::{
     claims, load,
 };
 
-/// A block; none where a page has nothing to show for it. Drawings need the results that they are of.
+/// A block; none if a page does not show it. Drawings need the results.
 pub fn block(block: &Block, results: Option<&Results>) -> Option<Markup> {
     Some(match block {
         Block::Heading(text) => html! { h3 { (text) } },
@@ -24,7 +24,7 @@ pub fn block(block: &Block, results: Option<&Results>) -> Option<Markup> {
         Block::Items(items) => html! { ul.notes { @for Item { tone, word, text } in items {
             li.warning[*tone != Tone::Plain] { strong { (word) } " " (text) }
         } } },
-        // The drawing of runs has the outputs of all.
+        // The drawing of the runs has all their outputs.
         Block::Output(..) | Block::Histogram(_) | Block::Characters(_) => return None,
         Block::Drawn { figure, .. } | Block::Figure(figure) => return draw(*figure, results?),
     })
@@ -51,7 +51,7 @@ fn draw(figure: Figure, results: &Results) -> Option<Markup> {
         Figure::Packagings => packagings::section(results),
         Figure::Runs => run::section(results),
         Figure::Reading => Some(reading()),
-        // Characters, for where nothing better can be drawn.
+        // These are drawn in characters, for formats that cannot do better.
         Figure::LevelBars(_) | Figure::FirstBars(_) | Figure::PackagingBars | Figure::TimeWait => None,
     }
 }
@@ -78,7 +78,7 @@ pub fn badge(verdict: Verdict) -> Markup {
     html! { span class={ "badge " (word) } { (claims::mark(verdict)) " " (word) } }
 }
 
-/// Meaning of the words.
+/// The meaning of the report's words.
 fn reading() -> Markup {
     html! {
         dl.facts {

@@ -13,12 +13,12 @@ use crate::{
     content::{comparison as content, part::Part},
 };
 
-/// Changes beyond are drawn at the ends, in percent: one of them would leave no room for the others.
+/// The ends of the axis, in percent. Changes beyond are drawn there: a single one would leave no room for the others.
 const ENDS: [f64; 2] = [-100.0, 200.0];
-/// Rows of a chart; the table has all.
+/// Rows of the chart, at most; the table has all.
 const ROWS_MAX: usize = 40;
 
-/// Its sections, with the chart above its table.
+/// Sections of a comparison, with the chart above its table.
 pub fn sections(comparison: &Comparison) -> Vec<Part> {
     let mut sections = content::parts(comparison);
     for section in sections.iter_mut().filter(|it| it.id == "differences") {
@@ -27,7 +27,7 @@ pub fn sections(comparison: &Comparison) -> Vec<Part> {
     sections
 }
 
-/// As one section of a report: what `comparison` says of the execution that the report is of.
+/// The comparison as one section of the later execution's report.
 pub fn section(comparison: &Comparison) -> Section {
     let lede = html! { p { strong { (content::verdict(comparison)) } " " (content::line(comparison)) } };
     let of_part = |part: Part| {
@@ -61,7 +61,7 @@ fn intervals(comparison: &Comparison) -> Option<Markup> {
 
 fn row(difference: &Difference, comparison: &Comparison) -> Option<Row> {
     let [low, high] = difference.interval.filter(|ends| ends.iter().all(|end| end.is_finite()))?;
-    // Shares differ by points, which have another axis.
+    // Shares differ by percentage points, which would need another axis.
     if difference.unit == "%" || !difference.change.is_finite() {
         return None;
     }

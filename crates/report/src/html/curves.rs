@@ -1,4 +1,4 @@
-//! Percentile curves: the quantile below, spaced by its distance from 1, and the time on a logarithmic axis.
+//! Percentile curves: the quantile on the lower axis, spaced by its distance from 1, and the time on a logarithmic one.
 
 use maud::{Markup, html};
 use plimsoll_analysis::{
@@ -113,7 +113,7 @@ fn line_chart<'a>(label: String, mut series: Vec<Series>) -> LineChart<'a> {
     }
 }
 
-/// Without the maximum, which has no place on an axis that never reaches 100 %.
+/// The curve without its maximum, which has no place on an axis that never reaches 100 %.
 fn below_one(curve: &[CurvePoint]) -> &[CurvePoint] {
     match curve {
         [rest @ .., last] if last.quantile >= 1.0 && !rest.is_empty() => below_one(rest),

@@ -191,7 +191,7 @@ fn response_chart(results: &Results, index: usize) -> RowChart<'_> {
     chart(label, title, spacing(&rows), rows)
 }
 
-/// Even, unless the values are too far apart to be seen on one even axis.
+/// Linear spacing, or logarithmic if the values are too far apart for a linear axis.
 fn spacing(rows: &[Row]) -> Spacing {
     const FAR_APART: f64 = 30.0;
     let (least, greatest) =
@@ -204,7 +204,7 @@ fn rows_of(results: &Results, unit: &str, pick: Pick) -> Vec<Row> {
     figures.filter_map(|(index, variant)| Some(bar(results, index, &pick(variant)?, unit))).collect()
 }
 
-/// Every variant its colour, as long as there are enough of them; else the names tell them apart.
+/// The class with the variant's own colour, if there are enough colours; else names alone tell variants apart.
 fn class(results: &Results, series: usize) -> String {
     if results.variants.len() > COLOURS { "c0".to_owned() } else { series_class(series) }
 }

@@ -9,8 +9,8 @@ use crate::{cleaned, content::comparison as content};
 /// Style sheet of the report: colours, type, tables and charts, light and dark.
 pub const STYLE: &str = include_str!("style.css");
 
-/// Script of the report: hover values and keys of charts, and the theme. Charts that come later are told to it by an
-/// event `plimsoll-charts` at what holds them.
+/// Script of the report: hover values and keys of charts, and the theme. Charts that are added later are announced by
+/// an event `plimsoll-charts` at the element that holds them.
 pub const SCRIPT: &str = include_str!("script.js");
 
 /// A link.
@@ -22,7 +22,7 @@ pub struct Link {
     pub text: String,
 }
 
-/// The report for a browser with links above it, to the pages around it.
+/// The report for a browser, with links to other pages above it.
 pub fn page_among(results: &Results, links: &[Link]) -> String {
     cleaned(super::page(results, &bar(links), None).into_string())
 }

@@ -1,4 +1,4 @@
-//! The curve of a search: percentiles against the offered rate with every trial as a dot, and what the rates cost.
+//! The curve of a search: percentiles against the offered rate with every trial as a dot, and the target's usage.
 
 use maud::{Markup, html};
 use plimsoll_analysis::{
@@ -180,7 +180,7 @@ fn one(name: &str, class: String, max_gap: f64, points: Vec<(f64, f64)>) -> Seri
     Series { name: name.to_owned(), class, variant: None, points, max_gap, below: Vec::new() }
 }
 
-/// Where this search knows the line to be; an open side reaches to the edge.
+/// The interval of this search; an open side reaches to the edge.
 fn span(line: &LineResults, search: &SearchResults, end: f64) -> Option<SpanMark> {
     let load = |end: &Option<LineEnd>| end.as_ref().map(LineEnd::load);
     let (low, high) = (load(&search.lower), load(&search.upper));

@@ -31,7 +31,7 @@ pub fn render(results: &Results, _: &Style) -> String {
     page(results, &html! {}, None).into_string()
 }
 
-/// The page, with what `compared` says of it before all sections.
+/// The page, with a comparison before all sections.
 pub fn against(results: &Results, compared: &Comparison) -> String {
     page(results, &html! {}, Some(compared)).into_string()
 }
@@ -61,7 +61,7 @@ fn page(results: &Results, above: &Markup, compared: Option<&Comparison>) -> Mar
     shell(summary::title(results), above, &sections, &verdict::hero(results), &footer)
 }
 
-/// A page around sections: everything that it needs is in it.
+/// A self-contained page around sections.
 fn shell(title: &str, above: &Markup, sections: &[Section], hero: &Markup, footer: &Markup) -> Markup {
     html! {
         (DOCTYPE)

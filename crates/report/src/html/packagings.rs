@@ -55,7 +55,7 @@ fn panel(all: &Packagings, measure: &Measure) -> Panel {
     Panel { title: measure.title.clone(), unit, scale: Scale::over(spacing, values().flatten()), dots: dots.collect() }
 }
 
-/// Even, unless the values are too far apart to be seen on one even axis.
+/// Linear spacing, or logarithmic if the values are too far apart for a linear axis.
 fn spacing(values: impl Iterator<Item = f64>) -> Spacing {
     const FAR_APART: f64 = 8.0;
     let (least, greatest) = values.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), v| (low.min(v), high.max(v)));

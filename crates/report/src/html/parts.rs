@@ -39,7 +39,7 @@ pub fn table(table: &Table) -> Markup {
     }
 }
 
-/// Tables that are there when wanted.
+/// Tables that are folded until they are opened.
 pub fn folded(summary: &str, tables: &[Table]) -> Markup {
     html! { details { summary { (summary) } @for one in tables { (table(one)) } } }
 }
@@ -114,13 +114,13 @@ pub fn facets(charts: Vec<(String, RowChart<'_>)>) -> Markup {
 pub struct Choice {
     /// Label of the choice.
     pub label: &'static str,
-    /// In order.
+    /// Options in order.
     pub options: Vec<String>,
-    /// The one chosen at first.
+    /// Index of the option that is chosen at first.
     pub first: usize,
 }
 
-/// A choice of panes. A pane's key holds the place of an option of each list, apart by `|`.
+/// A choice of panes. A pane's key has the index of an option of each list, separated by `|`.
 pub fn chooser(lists: &[Choice], panes: impl IntoIterator<Item = (String, Markup)>) -> Markup {
     html! {
         div.chooser {

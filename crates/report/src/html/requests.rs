@@ -23,7 +23,7 @@ use crate::{
     content::by_load::{self, ByLoad},
 };
 
-/// Shares that are too small to be seen.
+/// The least share that can be seen.
 const LEAST: f64 = 0.002;
 
 /// Where requests are under each load, and look by look under full load.
@@ -84,7 +84,7 @@ fn bar(explanation: &Explanation, at: &RequestsAt) -> ShareBar {
     ShareBar { name, parts: parts.filter(|part| part.share >= LEAST).collect() }
 }
 
-/// Requests of each look under full load, upon each other; none with a single look.
+/// Requests of each look under full load, stacked; none with a single look.
 fn over_time(explanation: &Explanation) -> Option<Markup> {
     let requests = &explanation.requests;
     let is_full = |at: &&RequestsAt| at.load == Window::Full;
@@ -135,14 +135,14 @@ pub fn draw_by_load(results: &Results, index: usize) -> Option<Markup> {
     })
 }
 
-/// Parts upon each other.
+/// Stacked parts.
 struct Areas<'a> {
     label: String,
     parts: &'a [String],
-    /// Ascending: requests of each part.
+    /// Points, ascending: the place on the lower axis, and the requests of each part.
     points: Vec<(f64, &'a [f64])>,
     scale: Scale,
-    /// Title of the lower axis, and how a value of it is said.
+    /// Title of the lower axis, and the text of its hover values.
     x: [&'static str; 2],
     /// Title of the left axis.
     title: &'static str,

@@ -1,4 +1,4 @@
-//! Every run, how it ended, and the last words of those that did not end well.
+//! Every run, how it ended, and the last output of those that did not end well.
 
 use maud::{Markup, html};
 use plimsoll_analysis::{Results, results::RunResults};

@@ -1,5 +1,5 @@
-//! A run as it went: throughput and response time, and beside them CPU, memory, sockets and what the JVM did, with
-//! the levels shaded.
+//! A run over time: throughput and response time, and below them CPU, memory, sockets and the JVM, with the levels
+//! shaded.
 
 mod watched;
 
@@ -37,13 +37,13 @@ pub fn section(results: &Results) -> Option<Markup> {
     })
 }
 
-/// Points this far apart are joined: a second that is missing between two levels is not.
+/// Points up to this far apart are joined; a missing second between two levels makes a gap.
 const JOINED_S: f64 = 1.5;
 
-/// Places along a stack are so far apart.
+/// Distance of the places along a stack.
 const STACK_STEP_PX: f64 = 12.0;
 
-/// A panel: its title with the unit, how its hover values read, and its lines.
+/// A panel: its title with the unit, the text of its hover values, and its lines.
 struct Panel {
     title: String,
     tip: &'static str,
@@ -65,7 +65,7 @@ enum Kind {
 /// A line of a panel.
 struct Line {
     name: String,
-    /// As an index into the palette.
+    /// Index into the palette.
     colour: usize,
     points: Vec<(f64, f64)>,
 }

@@ -1,4 +1,4 @@
-//! The opening: what was executed, what came out, the claim to lead with.
+//! The opening: title and summary of the execution, and the claim to lead with.
 
 use maud::{Markup, PreEscaped, html};
 use plimsoll_analysis::{
@@ -91,7 +91,7 @@ fn key_finding(claim: &ClaimResult) -> Markup {
     }
 }
 
-/// The figures that everybody asks for first.
+/// Tiles with the main figures of a level.
 fn tiles(level: &LevelResults) -> Markup {
     let figures = [
         ("Throughput", format!("{}/s", sig3(level.throughput_per_s.median))),

@@ -1,12 +1,12 @@
-//! The metrics that there are.
+//! All metrics.
 
 use plimsoll_record::{Counts, Histogram, Interval};
 
 use super::{Family, Labels, Measured, Points, Unit};
 
-/// Counters: name, what it counts, help, and where it is found.
+/// A counter: name, unit, help, and how it is read.
 type Counter = (&'static str, Unit, &'static str, fn(&Counts) -> u64);
-/// Times: name, help, and where they are found.
+/// Times: name, help, and how they are read.
 type Times = (&'static str, &'static str, fn(&Interval) -> &Histogram);
 
 const COUNTERS: &[Counter] = &[
@@ -68,7 +68,7 @@ fn labels(measured: &Measured, more: &[(&'static str, String)]) -> Labels {
     own.into_iter().chain(more.iter().cloned()).collect()
 }
 
-/// By status as k6 has it: 0 stands for no response.
+/// Requests by status, as in k6: 0 stands for no response.
 fn requests(all: &[Measured]) -> Family {
     let of = |measured: &Measured| {
         let interval = &measured.interval;

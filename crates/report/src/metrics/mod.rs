@@ -25,9 +25,9 @@ pub struct Measured {
 /// A metric with all its label sets.
 #[derive(Clone, Debug)]
 pub struct Family {
-    /// Without the unit and without `_total`.
+    /// Name, without the unit and without `_total`.
     pub name: &'static str,
-    /// In one line.
+    /// Help in one line.
     pub help: &'static str,
     /// Its values.
     pub points: Points,
@@ -39,9 +39,9 @@ pub type Labels = Vec<(&'static str, String)>;
 /// Values of a metric by its labels.
 #[derive(Clone, Debug)]
 pub enum Points {
-    /// Only ever grows.
+    /// A value that only grows.
     Counter(Unit, Vec<(Labels, f64)>),
-    /// As it is now.
+    /// A current value.
     Gauge(Vec<(Labels, f64)>),
     /// Times.
     Times(Vec<(Labels, Histogram)>),
@@ -50,7 +50,7 @@ pub enum Points {
 /// Unit of a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Things.
+    /// A count of things.
     One,
     /// Bytes.
     Bytes,
@@ -60,7 +60,7 @@ pub enum Unit {
 const BOUNDS_S: [f64; 18] =
     [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0];
 
-/// How many values lie at or below each bound, and above the bound before it; the last are those above all.
+/// The number of values at or below each bound and above the one before it; the last is of those above all bounds.
 fn bucket_counts(times: &Histogram) -> [u64; BOUNDS_S.len() + 1] {
     let mut counts = [0; BOUNDS_S.len() + 1];
     for (value, count) in times.buckets() {

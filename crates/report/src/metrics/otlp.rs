@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{BOUNDS_S, Family, Labels, Points, Unit, bucket_counts, sum_s};
 
-/// Values count from the start of the load.
+/// OTLP's code for values that are cumulative since the start of the load.
 const CUMULATIVE: u32 = 2;
 
 /// The body of a request. `started` and `now` count from 1970 (Unix time).

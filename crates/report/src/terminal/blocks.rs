@@ -30,7 +30,7 @@ const fn is_shown(block: &Block) -> bool {
     !matches!(block, Block::Figure(_))
 }
 
-/// A block, below what there is.
+/// Adds a block to the page.
 pub fn lay_out(page: &mut Page, block: &Block) {
     match block {
         Block::Heading(text) => page.heading(text),
@@ -64,7 +64,7 @@ fn output(page: &mut Page, lines: &[String]) {
     tail.iter().for_each(|line| page.line_of(&format!("  | {line}")));
 }
 
-/// Left out where it would not fit.
+/// Adds a chart of characters, unless it is too wide.
 pub fn characters(page: &mut Page, lines: &[String]) {
     if lines.is_empty() || lines.iter().any(|line| line.width() > page.width()) {
         return;

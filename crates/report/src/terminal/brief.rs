@@ -22,21 +22,21 @@ use crate::{
 
 /// Lines of the whole answer; one is left for the path of the report with charts, which `run` adds.
 const LINES: usize = 24;
-/// Explanations that are told at most.
+/// The most explanations that are told.
 const LIMITS: usize = 6;
-/// Explanations and claims that are told though rows would fill the screen.
+/// Explanations and claims that are told even if rows would fill the screen.
 const LIMITS_LEAST: usize = 2;
 const CLAIMS_LEAST: usize = 2;
-/// Rows of a table that are shown though all else would fill the screen.
+/// Rows of a table that are shown even if all else would fill the screen.
 const ROWS_LEAST: usize = 3;
-/// Findings that are told though claims would fill the screen.
+/// Findings that are told even if claims would fill the screen.
 const FINDINGS_LEAST: usize = 2;
 /// Width of the longest verdict.
 const VERDICT: usize = 11;
-/// An empty line and the way to the rest.
+/// Lines of the footer: an empty one, and the way to the full report.
 const FOOTER: usize = 2;
 
-/// At most 24 lines.
+/// The first answer, in at most 24 lines.
 pub fn render(results: &Results, style: &Style) -> String {
     let mut page = Page::new(style);
     page.heading(summary::title(results));
@@ -44,7 +44,7 @@ pub fn render(results: &Results, style: &Style) -> String {
     let found = told(results);
     results.proof.iter().for_each(|it| page.table(&proof::table(it)));
     match load::levels_of(results).as_slice() {
-        // The table of the changes has it all.
+        // The table of the changes says all.
         _ if results.proof.is_some() => {}
         _ if explanation::is_alone(results) => explanations(&mut page, results, style),
         _ if !results.lines.is_empty() => lines(&mut page, results, &found),
@@ -77,12 +77,12 @@ fn experiment(page: &mut Page, results: &Results, found: &[Told]) {
     benchmarks::scores_of_all(results).iter().for_each(|it| table(page, it, "score", of_rest(results, found)));
 }
 
-/// As many rows as leave `rest` lines for what follows, and how many more there are of `one`.
+/// Adds as many rows as leave `rest` lines for what follows, and the number of further ones, each called `one`.
 fn table(page: &mut Page, whole: &Table, one: &str, rest: usize) {
-    // A title after an empty line, the heads, their rule, and the line that says how many more there are.
+    // A title after an empty line, the heads, their rule, and the line with the number of further rows.
     let frame = if whole.title.is_empty() { 3 } else { 5 };
     let most = room(page).saturating_sub(rest + frame).max(ROWS_LEAST);
-    // One more takes no more room than to say so.
+    // A single further row takes no more room than the line about it.
     if whole.rows.len() <= most + 1 {
         return page.table(whole);
     }
@@ -92,7 +92,7 @@ fn table(page: &mut Page, whole: &Table, one: &str, rest: usize) {
     page.note(&format!("and {more}: --full"));
 }
 
-/// Lines that limits, claims and findings take at least.
+/// The fewest lines that limits, claims and findings take.
 fn of_rest(results: &Results, found: &[Told]) -> usize {
     let limits = match results.explanations.len() {
         _ if explanation::is_alone(results) => 0,
@@ -102,19 +102,19 @@ fn of_rest(results: &Results, found: &[Told]) -> usize {
     limits + of_claims(results) + of_findings(found)
 }
 
-/// Lines that claims and thresholds take at least.
+/// The fewest lines that claims and thresholds take.
 fn of_claims(results: &Results) -> usize {
     let least = |all: usize| if all == 0 { 0 } else { all.min(CLAIMS_LEAST) + 2 };
     least(results.claims.len()) + least(results.thresholds.len())
 }
 
-/// As many as there is room for, the first in any case.
+/// Adds as many explanations as there is room for, the first in any case.
 fn explanations(page: &mut Page, results: &Results, style: &Style) {
     let all = &results.explanations;
     for (index, one) in all.iter().enumerate() {
         let mut alone = Page::new(style);
         explained(&mut alone, one);
-        // Others that follow take a line that says how many they are.
+        // Further explanations take a line with their number.
         let is_last = index + 1 == all.len();
         if index > 0 && alone.lines() + usize::from(!is_last) > room(page) {
             let more = counted((all.len() - index) as u64, "more explanation");
@@ -153,17 +153,17 @@ fn limits(page: &mut Page, results: &Results, room: usize) {
     }
 }
 
-/// Lines that findings take at least.
+/// The fewest lines that findings take.
 fn of_findings(found: &[Told]) -> usize {
     if found.is_empty() { 0 } else { found.len().min(FINDINGS_LEAST) + 2 }
 }
 
-/// Load lines that were searched for; the curve of a single one as far as there is room beside what was found.
+/// Adds load lines that were searched for; the curve of a single search as far as findings leave room.
 fn lines(page: &mut Page, results: &Results, found: &[Told]) {
     let Some((lines, search)) = line::of_one_search(results) else {
         return line::table(results).iter().for_each(|it| table(page, it, "line", of_rest(results, found)));
     };
-    // Beside others there is room for the interval alone, which comes first.
+    // If there are several lines, only the interval of each has room, which comes first.
     let most = if lines.len() == 1 { usize::MAX } else { 1 };
     let of_lines = lines.iter().flat_map(|it| line::facts(it, &it.searches[0]).into_iter().take(most));
     let of_search = line::critical(results).into_iter().chain(line::facts_of_search(&lines[0], search));
@@ -188,7 +188,7 @@ fn single_load(page: &mut Page, results: &Results, of: &LevelOfLoad<'_>, found: 
     if level.totals.counts.succeeded > 0 {
         page.empty_line();
         page.table(&brief::times(level));
-        // Verdicts matter more.
+        // Verdicts matter more than the reason.
         let verdicts = results.claims.len() + results.thresholds.len() + of_claims(results);
         let why_missing = brief::why_missing(level).filter(|_| room(page) > verdicts + of_findings(found));
         why_missing.iter().for_each(|why| page.note(why));
@@ -200,7 +200,7 @@ fn loads(page: &mut Page, results: &Results, levels: &[LevelOfLoad<'_>], found: 
     brief::levels_of_load(results).iter().for_each(|it| table(page, it, "level", of_rest(results, found)));
 }
 
-/// Claims and thresholds: those that fail first where there is no room for all.
+/// Adds claims and thresholds; if there is no room for all, those that fail come first.
 fn verdicts(page: &mut Page, results: &Results, mut room: usize) {
     let (claims, thresholds) = (&results.claims, &results.thresholds);
     if let Some(tally) = claims::tally(claims) {
@@ -229,7 +229,7 @@ const fn rank(verdict: Verdict) -> u8 {
     }
 }
 
-/// As many as there is room for, in their order; where they are too many, those of the lowest rank.
+/// The items of the lowest rank, at most `room` of them, in their order.
 fn most_urgent<T>(all: &[T], room: usize, rank: impl Fn(&T) -> u8) -> Vec<&T> {
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by_key(|&index| rank(&all[index]));
@@ -247,8 +247,8 @@ fn claim_line(page: &mut Page, claim: &ClaimResult) {
 /// Word, colour and text of a line about a finding.
 type Told = (&'static str, Ink, String);
 
-/// Variants with fewer figures than planned, then what is found, the gravest first: all warnings, or some of the rest
-/// where there is none.
+/// Variants with fewer figures than planned, then findings, the gravest first: all warnings, or some others if there
+/// are none.
 fn told(results: &Results) -> Vec<Told> {
     let problems = problems::variants(results)
         .map(|(variant, problem)| ("warning", Ink::Doubt, format!("{variant}: {}", findings::sentence(problem))));

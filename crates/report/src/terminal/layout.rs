@@ -1,7 +1,7 @@
 //! A page of text of limited width: headings, paragraphs, tables, labelled facts.
 //!
-//! Every text that comes in is made printable before it is laid out and coloured: no target and no record of others can
-//! write to the terminal but in plain signs.
+//! Every text that comes in is made printable before it is laid out and coloured: neither a target nor a record of
+//! others can send control characters to the terminal.
 
 use anstyle::{AnsiColor, Style as Ansi};
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Grid, TableStyle};
@@ -16,7 +16,7 @@ use crate::{
 /// Meaning of a word's colour.
 #[derive(Clone, Copy)]
 pub enum Ink {
-    /// As the terminal has it.
+    /// The terminal's default.
     Plain,
     /// A heading.
     Strong,
@@ -102,13 +102,13 @@ impl Page {
         self.line("");
     }
 
-    /// As much of a text as fits on a line.
+    /// Adds as much of a text as fits on a line.
     pub fn line_of(&mut self, text: &str) {
         let cut = cut_end(&printable_line(text), self.width);
         self.line(&cut);
     }
 
-    /// A line of a word that stands out, as much of a text as fits, and an end that always does.
+    /// A line of a word that stands out, as much of a text as fits, and an end that is never cut.
     pub fn marked_line(&mut self, word: &str, ink: Ink, text: &str, end: &str) {
         let (word, end) = (printable_line(word), printable_line(end));
         let room = self.width.saturating_sub(word.width() + 2 + end.width()).max(10);
@@ -167,8 +167,8 @@ impl Page {
         textwrap::fill(text.trim_start_matches(' '), options)
     }
 
-    /// Lines break at spaces alone: `97.2/s` and `web-jar` stay whole. Each takes what fits, for the optimal fit lets a
-    /// long word stand out of the margin.
+    /// Lines break only at spaces: `97.2/s` and `web-jar` stay whole. Each takes what fits, since an optimal fit lets a
+    /// long word exceed the margin.
     fn wrapping(&self) -> textwrap::Options<'static> {
         textwrap::Options::new(self.width)
             .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
@@ -191,12 +191,12 @@ impl Page {
 }
 
 const GAP: usize = 2;
-/// Words are shortened to this where that makes a table fit, and to the other where it has to be continued below
-/// anyway.
+/// Widths to which words are shortened: the first if that makes a table fit, the second if the table must be continued
+/// below anyway.
 const NARROWEST_WORDS: usize = 10;
 const NARROW_WORDS: usize = 26;
 
-/// Heads and cells come from names that people and targets give.
+/// A table with printable heads and cells, which may come from people and targets.
 fn printable_table(table: &Table) -> Table {
     let shown = |text: &String| printable_line(text).into_owned();
     let column = |column: &Column| Column { head: shown(&column.head), ..column.clone() };
@@ -207,7 +207,7 @@ fn printable_table(table: &Table) -> Table {
     }
 }
 
-/// The table, shortened and if need be split into several of the same rows, each within `width`.
+/// The table, shortened, and split into several with the same rows if need be, each within `width`.
 fn fit(table: &Table, width: usize) -> Vec<Table> {
     let mut table = table.clone();
     shorten(&mut table, width);
@@ -285,7 +285,7 @@ fn grid(table: &Table) -> String {
     grid.trim_fmt()
 }
 
-/// `a-very-long-name` as `a-ve…name`: names of one family differ at their ends.
+/// `a-very-long-name` as `a-ve…name`: similar names differ at their ends.
 fn cut_middle(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

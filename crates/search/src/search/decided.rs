@@ -6,22 +6,22 @@ use crate::{
     hurry::QUICK,
 };
 
-/// A doubt that nothing exceeds: rates whose own share does for an end, wherever the line may be.
+/// A doubt that nothing exceeds: a rate is an end by its own share alone, wherever the line may be.
 const CERTAINLY: f64 = 1.0;
-/// A trial is over at once when it is that sure on which side of the line it is.
+/// A short trial is over once its rate is above the line with this probability.
 const SURE: f64 = 0.99;
-/// The share beyond a criterion, as a multiple of the share allowed, from which a trial may be over for it.
+/// The share beyond a criterion, as a multiple of the share allowed, from which on it may end a trial.
 const BROKEN: f64 = 1.5;
 
 impl Search {
-    /// Whether the trial under way has told enough. Its meaning for the line is found out only where that matters.
+    /// Whether the trial under way has told enough. The line is computed anew only where the answer depends on it.
     pub(super) fn is_decided(&mut self, purpose: Purpose) -> bool {
         let Some((trial, _)) = &self.current else { return true };
         let Some(goal) = self.goals.get(self.goal) else { return true };
         let elapsed = self.now - trial.began;
         let counted = elapsed - goal.settling(trial.rate) - goal.known_after();
         let rate = trial.rate;
-        // A quick trial that would not count tells nothing, and there is no time for another one.
+        // A growing queue ends a trial; a quick one, for which there is no second try, only once it counts as overrun.
         let is_growing = self.is_growing(trial) && (trial.is_overrun() || !matches!(purpose, Purpose::Quick(_)));
         if is_growing || self.time_left() <= 0.0 {
             return true;
@@ -42,7 +42,7 @@ impl Search {
         below > SURE || (below < DOUBT_AT_LAST && counted >= SHORT_RANGE.0)
     }
 
-    /// Whether the trial under way has made the interval as narrow as wanted, and all else is there, too.
+    /// Whether the trial under way has made the interval as narrow as wanted, its lower end carried for long enough.
     fn is_found(&mut self) -> bool {
         if !self.is_enough(CERTAINLY) {
             return false;
@@ -51,7 +51,7 @@ impl Search {
         self.is_enough(DOUBT)
     }
 
-    /// Whether the rate under way is surely an upper end: then its time is better spent on the other one.
+    /// Whether the rate under way is surely an upper end: then time is better spent on the lower one.
     fn is_broken(&mut self) -> bool {
         let Some((trial, _)) = &self.current else { return false };
         let rate = trial.rate;

@@ -3,18 +3,18 @@
 use super::{LONG_RANGE, Search};
 use crate::trial::Trial;
 
-/// The capacity is found anew when it is that much higher.
+/// The capacity is probed anew when it turns out higher by this factor.
 const FASTER: f64 = 1.03;
-/// Seconds of a trial that count, from which on it tells of the capacity.
+/// Seconds that must count in a trial before the capacity is inferred from its rate by theory.
 const LEAST_COUNTED: f64 = 3.0;
-/// The capacity of a service that carried what was to overload it, as a multiple of that.
+/// The capacity that is assumed of a service that carried an intended overload, as a multiple of its rate.
 const AMPLE: f64 = 1.05;
-/// How often it is probed again then, at most, and for how long each time, in seconds.
+/// How often the capacity is probed again, at most, and for how long each time, in seconds.
 pub(super) const AGAIN_MOST: u32 = 4;
 pub(super) const AGAIN_SECONDS: f64 = 12.0;
 
 impl Search {
-    /// A service that has become faster, or a probe that did not saturate it: what failed before says nothing any more.
+    /// Raises the capacity if the service turns out faster than probed. Trials that failed before say nothing then.
     pub(super) fn find_capacity_anew(&mut self) {
         let is_warm_now = self.cold_until.is_some_and(|until| self.now >= until);
         if is_warm_now {
@@ -40,7 +40,7 @@ impl Search {
         }
     }
 
-    /// The least that the service can do, by its last trial.
+    /// A lower bound of the capacity by the last trial; none where that tells none.
     fn capacity_seen(&self) -> Option<f64> {
         let trial = self.trials.last()?;
         let goal = &self.goals[self.goal];
@@ -55,8 +55,8 @@ impl Search {
             return None;
         }
         if self.is_short() && trial.rate > self.capacity && trial.is_carried() {
-            // It was to be an overload, and was none: at its capacity a queue would never settle, and there is no time
-            // to find that.
+            // The intended overload was none. At the capacity a queue would never settle: it is higher, and there is no
+            // time to find it.
             return Some(AMPLE * trial.rate);
         }
         if seconds < LEAST_COUNTED {
@@ -65,7 +65,7 @@ impl Search {
         Some(goal.least_capacity(trial.rate))
     }
 
-    /// Forgets what failed, but for the last trial.
+    /// Forgets the trials that failed, except the last one.
     fn forget_failures(&mut self) {
         let Some(last) = self.trials.pop() else { return };
         let goal = &self.goals[self.goal];

@@ -7,18 +7,18 @@ use crate::{
     trial::Trial,
 };
 
-/// Trials that are kept for ends which are not measured as yet, once time runs out.
+/// The last trials for which there is time are kept for ends that are not measured yet.
 const KEPT: f64 = 2.0;
-/// As long as the line is known to less than so many resolutions, trials are made in the middle; then where it is below
-/// with that probability, or above.
+/// Trials are made at the median until the line is known to within so many resolutions; then at the rates that it is
+/// below, or above, with this probability.
 const ROUGH: f64 = 4.0;
 const ASIDE: f64 = 0.1;
-/// A rate that failed so often, and is the lowest, is no chance.
+/// Trials at the lowest rate after which their failure is no chance.
 const HOPELESS: usize = 3;
 
 impl Search {
-    /// Whether the next step is a trial, and needs a process that has just been started; the time until
-    /// [`Search::next`] is that of its start, and none of the search's.
+    /// Whether the next step is a trial that needs a process which has just been started. The time from here to
+    /// [`Search::next`] is that of its start, and is not counted.
     pub fn needs_fresh_process(&mut self, now: f64) -> bool {
         self.now = now;
         if self.settings.cold.is_none() || self.found.is_none() {
@@ -59,8 +59,8 @@ impl Search {
         Ok((self.fresh_rate(cold, (lower, upper), each).clamp(from, to), Purpose::Long(seconds)))
     }
 
-    /// The middle at first, then rates on both sides of it, so that the ends are measured; those that are missing when
-    /// time runs out.
+    /// The rate of the next trial: the median at first, then rates on both sides of it, so that the ends are measured;
+    /// when time runs out, an end that is missing.
     fn fresh_rate(&self, cold: &Cold, (lower, upper): (Option<End>, Option<End>), each: f64) -> f64 {
         let (low, high) = (cold.quantile(DOUBT), cold.quantile(1.0 - DOUBT));
         if self.time_left() < (KEPT + 1.0) * each {
@@ -79,7 +79,7 @@ impl Search {
         cold.quantile(probability)
     }
 
-    /// Whether the trial of a cold process is over: it has lasted, or is lost for every line.
+    /// Whether the trial of a cold process is over: its time is up, or it is lost for every line.
     pub(super) fn is_fresh_decided(&self) -> bool {
         let (Some(seconds), Some((trial, _))) = (self.settings.cold, &self.current) else { return true };
         let known_after = self.goals.iter().map(|goal| goal.known_after()).fold(0.0, f64::max);
@@ -99,7 +99,7 @@ impl Search {
     }
 }
 
-/// Rates whose own trials lie on their side, and beyond which the line surely does not.
+/// The ends: rates whose own trials put them on their side of the line, and beyond which it surely does not lie.
 fn ends(cold: &Cold, seconds: f64) -> (Option<End>, Option<End>) {
     let end = |rate: f64| {
         let (trials, pressure) = cold.at(rate)?;

@@ -9,8 +9,8 @@ impl Search {
         self.lasting
     }
 
-    /// Looks whether the last trial lived on a reserve. Once one did, no trial counts beyond the rate that lasts, but
-    /// from when its reserve is used up.
+    /// Looks whether the last trial lived on a reserve. Once one did, trials beyond the rate that lasts count only from
+    /// when their reserve is used up.
     pub(super) fn find_lasting(&mut self) {
         let goal = &self.goals[self.goal];
         let Some(failures) = goal.failures().filter(|_| self.settings.at_least.is_none()) else { return };

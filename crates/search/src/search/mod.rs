@@ -21,14 +21,14 @@ use crate::{
     trial::{SLOT, Seen, Trial},
 };
 
-/// The probability that the line is beyond an end, at most: while there is time, and when it is up, since by then many
-/// looks have been taken.
+/// The greatest probability that the line is beyond an end: while there is time, and when it is up. It is lower then,
+/// since many looks have been taken by then.
 const DOUBT: f64 = 0.02;
 const DOUBT_AT_LAST: f64 = 0.006;
-/// How long a short trial counts, in seconds, at least and at most; and other trials.
+/// Seconds for which a trial counts, at least and at most: a short one, and others.
 const SHORT_RANGE: (f64, f64) = (4.0, 12.0);
 const LONG_RANGE: (f64, f64) = (8.0, 40.0);
-/// Seconds of trials that say nothing are made up for, up to this part of the time for the search.
+/// The time of discarded trials is made up for, up to this part of the time for the search.
 const MADE_UP: f64 = 0.5;
 /// Seconds for which the lower end must have been carried at least.
 const CARRIED: f64 = 30.0;
@@ -51,7 +51,7 @@ pub struct Search {
     /// The last finding of the probe.
     found: Option<Capacity>,
     capacity: f64,
-    /// Whether a rate beyond the capacity, as it was known, was carried: how much more the service can do is not known.
+    /// Whether a rate beyond the known capacity was carried, so that it is open how much the service can do.
     is_exceeded: bool,
     /// Whether the service has turned slower, until it is probed anew.
     has_turned_slower: bool,
@@ -61,10 +61,10 @@ pub struct Search {
     probed: f64,
     /// When the service was started anew, until that process is warm.
     restarted: Option<f64>,
-    /// Until when what fails may fail since the service is cold: set where throughput still rose after the first probe.
+    /// Until when a trial may fail because the service is cold; set if throughput still rose when the probe ended.
     cold_until: Option<f64>,
     goals: Vec<Goal>,
-    /// Knowledge of each line, where it is that of cold processes.
+    /// Knowledge of each line, where lines of cold processes are searched.
     colds: Vec<Cold>,
     /// The line that is looked for, once the ones before it are known.
     goal: usize,
@@ -118,7 +118,7 @@ impl Search {
             self.probed += now - at;
         }
         if self.trials.is_empty() && self.found.is_some_and(|found| found.rate == 0.0) {
-            // There is nothing whose objectives could hold.
+            // No request succeeds: objectives hold at no rate.
             self.goal = self.settings.lines.len();
             self.answers = vec![Answer { outcome: Outcome::NeverHolds, lower: None, upper: None }; self.goal];
         }
@@ -174,13 +174,13 @@ impl Search {
     pub fn ended(&mut self, now: f64, seen: Seen) {
         self.now = now;
         let Some((mut trial, _)) = self.current.take() else {
-            // Users of the first probe that were awaited take nothing of the time for trials.
+            // The wait for users of the first probe takes nothing of the time for trials.
             if self.trials.is_empty() {
                 self.probed = now;
             }
             return;
         };
-        // Slots after the end of the offering are not a part of the trial.
+        // The rest ends with the last slot in which requests were offered.
         trial.seen.slots.extend(seen.slots);
         if self.settings.cold.is_some() {
             self.learn_fresh(&trial);
@@ -200,8 +200,8 @@ impl Search {
         self.find_turned_slower();
     }
 
-    /// The step says nothing of the service, since the generator or the machine disturbed it. Its time is made up for,
-    /// within bounds.
+    /// Discards the step under way: it says nothing of the service, since the generator or the machine disturbed it.
+    /// Its time is made up for, within bounds.
     pub fn discard(&mut self, now: f64) {
         self.now = now;
         if let Some((trial, _)) = self.current.take() {
@@ -210,13 +210,13 @@ impl Search {
         }
     }
 
-    /// The service does not recover from the last step: it stood still for good, which is no pause.
+    /// Notes that the service did not recover from the last step: it stood still for good, which is no pause.
     pub fn unrecovered(&mut self) {
         self.stalls.forget_last();
     }
 
-    /// The service was started anew, since it did not recover: it is probed until it is warm, which takes nothing of
-    /// the time for trials. Trials of the process before count: both are the same service.
+    /// Notes that the service was started anew, since it did not recover: it is probed until it is warm, which takes
+    /// nothing of the time for trials. Trials of the process before count: both are the same service.
     pub fn restarted(&mut self, now: f64) {
         (self.now, self.restarted) = (now, Some(now));
         if self.settings.cold.is_some() {
@@ -225,7 +225,7 @@ impl Search {
         self.probe.again(now + self.settings.warm_up);
     }
 
-    /// The generator cannot offer more than `rate`.
+    /// Limits the search to `rate`, the most that the generator can offer.
     pub fn limit(&mut self, rate: f64) {
         self.settings.to = Some(self.settings.to.map_or(rate, |to| to.min(rate)));
     }
@@ -240,7 +240,7 @@ impl Search {
         &self.trials
     }
 
-    /// Answers, in the order of the lines; those that are not there yet as far as they are known now.
+    /// Answers, in the order of the lines; about lines that are still searched, as far as they are known now.
     pub fn answers(&self) -> Vec<Answer> {
         let mut answers = self.answers.clone();
         for index in answers.len()..self.settings.lines.len() {
@@ -264,13 +264,13 @@ impl Search {
         Some((goal.quantile(0.02), goal.quantile(0.98)))
     }
 
-    /// The longest time for which the service stood still in a trial, in seconds: then a rate is carried that was
-    /// offered for half a minute.
+    /// The longest time for which the service stood still in a trial, in seconds. If there is one, a lower end must
+    /// have been carried for half a minute at least.
     pub fn stalled(&self) -> Option<f64> {
         self.stalls.longest()
     }
 
-    /// A generator that is late as well may be so for it: trials that are left out count.
+    /// Notes the stalls of a trial, even of a discarded one: the generator may have been late because of the stall.
     fn note_stall(&mut self, trial: &Trial) {
         let met = self.goals.get(self.goal).map(|goal| goal.stalls(trial)).unwrap_or_default();
         self.stalls.note(trial.seen.slots.len() as f64 * SLOT, met);
@@ -330,7 +330,7 @@ impl Search {
         }
         let trials: Vec<&Trial> = self.trials.iter().collect();
         let (lower, upper) = ends(&self.goals[index], &by_rate(&trials), doubt);
-        // A few seconds may lie between two times at which it stands still.
+        // A few seconds of carrying a rate may lie between two stalls.
         let lower = lower.filter(|end| self.stalled().is_none() || end.seconds >= self.carried_for(index));
         Answer { outcome, lower, upper }
     }
@@ -342,7 +342,7 @@ impl Search {
         shares.reduce(f64::min).map_or(CARRIED, |share| self.stalls.carried_for(share).max(CARRIED))
     }
 
-    /// The one under way among them.
+    /// All trials, the one under way among them.
     fn all_trials(&self) -> Vec<&Trial> {
         self.trials.iter().chain(self.current.as_ref().map(|(trial, _)| trial)).collect()
     }

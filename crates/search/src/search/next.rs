@@ -9,16 +9,16 @@ use crate::{
     trial::Trial,
 };
 
-/// As long as the line is known to less than so many resolutions, single short trials are made.
+/// Rough trials, which are short, are made until the line is known to within so many resolutions.
 const COARSE: f64 = 4.0;
-/// Relaxation times of a short trial, and its length in seconds, at least and at most.
+/// Relaxation times for which a short trial counts.
 const SHORT: f64 = 3.0;
-/// Other trials take this part of the time so far, at least and at most so many seconds.
+/// The part of the time so far for which another trial counts.
 const LONG: f64 = 0.2;
-/// A lower end below that part of where it shall be is none, with little time left.
+/// With little time left, a lower end below this part of where it shall be counts as none.
 const FAR_BELOW: f64 = 0.7;
-/// The last part of the time, in which ends are made where there are none; and how much farther away than the line may
-/// be an end counts as none, as a part of the logarithm of that range.
+/// The last part of the time, in which missing ends are measured. An end counts as missing, too, if it lies outside the
+/// range of the line by more than this part of that range, by logarithms.
 const LAST_PART: f64 = 0.15;
 const FAR: f64 = 0.25;
 /// The first trial is made at this part of the capacity: objectives that do not hold there are no matter of load.
@@ -26,7 +26,7 @@ const AT_REST: f64 = 0.1;
 /// The part of the time that rough trials may take, however little is known by then; so many seconds in any case.
 const COARSE_PART: f64 = 0.15;
 const COARSE_SECONDS: f64 = 60.0;
-/// With time to spare they are made where theory expects the line, but no higher than this quantile of where it may be.
+/// With time to spare rough trials are made where theory expects the line, but no higher than this quantile of it.
 const LIKELY: f64 = 0.9;
 
 /// A trial that may be made.
@@ -136,7 +136,7 @@ impl Search {
         Some(Offer { rate, seconds: self.short_seconds(rate), purpose: Purpose::Short })
     }
 
-    /// A trial on one of both sides of the middle.
+    /// A longer trial, on one side of the middle.
     fn closely(&self, goal: &Goal, rates: &[AtRate<'_>], middle: f64, hurried: &Known) -> Offer {
         let (from, to) = self.range();
         let time_left = self.time_left();
@@ -151,7 +151,7 @@ impl Search {
         let seconds = seconds.min(if left > 2.0 * reserve { left - reserve } else { left.max(1.0) });
         let is_far = |end: End| end.rate < FAR_BELOW * pair.low;
         let (rate, seconds) = if time_left < COARSE_SECONDS && hurried.lower.is_none_or(is_far) {
-            // An end that is far away is the one to look for.
+            // A lower end that is missing or far away is looked for first.
             let is_measured = rates.iter().any(|at| (FAR_BELOW * pair.low..=pair.low).contains(&at.rate));
             (if is_measured { FAR_BELOW.sqrt() * pair.low } else { pair.low }, seconds)
         } else {
@@ -161,8 +161,8 @@ impl Search {
         Offer { rate: rate.clamp(from, to), seconds, purpose: Purpose::Long(seconds) }
     }
 
-    /// The first trial after the one at rest. The users that theory expects are so near to their line that a trial
-    /// there is passed half of the time, whichever side it is on.
+    /// The first trial after the one at rest. The number of users that theory expects is so near to the line that a
+    /// trial there passes by chance, half of the time: it is made below.
     fn at_first(&self, goal: &Goal) -> f64 {
         match self.settings.think {
             Some(_) => goal.expected() / (1.0 + self.settings.resolution).powf(ASIDE),
@@ -175,8 +175,7 @@ impl Search {
         (SHORT * self.goals[self.goal].relaxation(rate)).clamp(SHORT_RANGE.0, SHORT_RANGE.1)
     }
 
-    /// When time is nearly up, a rate that can be an end, where those measured are much farther away than the line
-    /// may be.
+    /// When time is nearly up, a rate that can be an end, if one is missing or much farther away than the line may be.
     fn missing_end(&self, goal: &Goal, rates: &[AtRate<'_>]) -> Option<f64> {
         if self.time_left() > LAST_PART * self.settings.at_most {
             return None;

@@ -3,7 +3,7 @@
 use super::Search;
 use crate::{answer::End, trial::Trial};
 
-/// The range in which a line is looked for, around the capacity.
+/// The range in which a line is looked for, as parts of the capacity.
 const LOWEST: f64 = 0.01;
 const HIGHEST: f64 = 1.12;
 /// The load that surely overloads a service that was still warming up when it was probed, as a multiple of what it did
@@ -20,8 +20,8 @@ impl Search {
         self.found.map(|_| HIGHEST * self.top())
     }
 
-    /// The capacity, or the users whose mean response time is the limit of the loosest line: the most that is offered
-    /// comes to a little more.
+    /// The capacity; or the number of users whose mean response time is the limit of the loosest line. The most that is
+    /// offered is a little more.
     pub(super) fn top(&self) -> f64 {
         let Some(think) = self.settings.think else { return self.capacity };
         let limit_of = |line: &Vec<usize>| {
@@ -76,6 +76,6 @@ impl Search {
 /// A rate of four digits, which people can read and type.
 fn short(rate: f64) -> f64 {
     let unit = 10f64.powf(rate.log10().floor() - 3.0);
-    // Dividing by a whole number gives the decimal that is meant; multiplying by a fraction its neighbour.
+    // Dividing by a whole number gives the nearest number to the decimal; multiplying by a fraction may miss it.
     if unit < 1.0 { (rate / unit).round() / (1.0 / unit).round() } else { (rate / unit).round() * unit }
 }

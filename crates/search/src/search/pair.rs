@@ -6,10 +6,10 @@ use crate::{
     goal::Goal,
 };
 
-/// They are on both sides of the middle, that part of the width away.
+/// The distance of each rate of the pair from the middle, as a part of the width.
 pub(super) const ASIDE: f64 = 0.45;
-/// One that was measured is taken if it is that much nearer or farther at most: to measure another one from the start
-/// takes longer.
+/// A measured rate is taken if its distance differs from that by no more than this: to measure another one from the
+/// start takes longer.
 const STAYS: f64 = 0.09;
 /// Widths from the middle, at most, at which a measurement tells of the side it is on.
 const BESIDE: f64 = 1.5;
@@ -27,7 +27,7 @@ impl Search {
         let away = |at: &AtRate<'_>| (at.rate / middle).ln() / reach;
         let seconds = |at: &AtRate<'_>| goal.pressure(&at.trials).1;
         let longest = |a: &&AtRate<'_>, b: &&AtRate<'_>| seconds(a).total_cmp(&seconds(b));
-        // Trials whose own share lies on their side.
+        // Rates at about that distance, which their own share puts on their side of the line.
         let fits = |at: &&AtRate<'_>| {
             let is_broken = goal.pressure(&at.trials).0 > 1.0;
             (away(at).abs() - ASIDE).abs() <= STAYS && (away(at) > 0.0) == is_broken
@@ -55,9 +55,9 @@ impl Search {
         if low < high { Pair { low, high } } else { Pair { low: middle.floor().max(1.0), high: middle.floor() + 1.0 } }
     }
 
-    /// The rate of the pair that is not yet sure to be an end; of two such that on whose side less was measured. Once
-    /// the upper end is sure, the lower one is as good as found: then with the seconds for which it must still be
-    /// carried.
+    /// The rate of the pair that is not yet surely an end; of two such, the one on whose side less was measured. If
+    /// only the upper one is sure, the lower one is as good as found, and comes with the seconds for which it must
+    /// still be carried; otherwise these are 0.
     pub(super) fn doubtful(&self, goal: &Goal, rates: &[AtRate<'_>], pair: Pair) -> (f64, f64) {
         let Pair { low, high } = pair;
         let is_low_sure = seconds_at(goal, rates, low) > 0.0 && goal.below(low) <= DOUBT;

@@ -15,9 +15,9 @@ pub struct Settings {
     pub at_most: f64,
     /// Seconds that the probe takes at most, until throughput is steady.
     pub warm_up: f64,
-    /// The lowest and the highest rate to offer, if somebody said so.
+    /// The lowest load to offer, if it is given.
     pub from: Option<f64>,
-    /// The highest.
+    /// The highest load to offer, if it is given.
     pub to: Option<f64>,
     /// The only rate to offer: the search ends as soon as it is sure on which side of the line it is.
     pub at_least: Option<f64>,

@@ -6,17 +6,17 @@ use super::{
 };
 use crate::answer::End;
 
-/// Twice the logarithm of how much likelier the trials must be by two lines, the later one lower, than by one. Only a
-/// handful of 14,000 looks at simulated servers that stay the same saw so much by chance.
+/// Twice the log-likelihood ratio from which on two lines, the later one lower, are believed. Only a handful of 14,000
+/// looks at simulated servers that stay the same saw so much by chance.
 const CLEAR: f64 = 18.0;
 /// From so much on it is worth a look: by chance one in ten looks at a service that stays the same has it.
 const DOUBTFUL: f64 = 6.0;
-/// The part of the search after which what was measured may no longer be so.
+/// The part of the search's time after which a measurement may be outdated.
 const OLD: f64 = 1.0 / 3.0;
 
 impl Search {
-    /// Forgets what was measured before the service turned slower, and probes it anew: its capacity tells how far
-    /// bursts may go.
+    /// Forgets the trials from before the service turned slower, and probes it anew: the dispersion that is expected
+    /// depends on its capacity.
     pub(super) fn find_turned_slower(&mut self) {
         let is_worth_it = self.settings.at_least.is_none() && self.time_left() > LONG_RANGE.1;
         if !is_worth_it || self.probes > AGAIN_MOST {

@@ -23,7 +23,7 @@ pub struct Searched {
     pub capacity: Option<Capacity>,
     /// How long it took, drains among it, in seconds.
     pub seconds: f64,
-    /// All that counted.
+    /// The trials that counted.
     pub trials: Vec<Trial>,
 }
 
@@ -32,7 +32,7 @@ pub fn search_on(system: &System, resolution: f64, at_most: f64, seed: u64) -> S
     search_with(system, seed, |settings| (settings.resolution, settings.at_most) = (resolution, at_most))
 }
 
-/// Searches the line of `system` with other settings than 10 % in at most 5 minutes.
+/// Searches the line of `system`. `set` changes the settings, which are 10 % in at most 5 minutes.
 pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) -> Searched {
     let mut settings = Settings {
         criteria: [system.criterion].into_iter().chain(system.also).collect(),
@@ -105,7 +105,7 @@ impl Bench {
         Done { at: done.at + self.started, ..done }
     }
 
-    /// Users without pauses.
+    /// A step of users without pauses.
     fn closed(&mut self, search: &mut Search, users: u32) {
         let began = self.now;
         // Microseconds, since floats are not ordered.
@@ -131,7 +131,7 @@ impl Bench {
         }
     }
 
-    /// Requests that do not wait for each other, or users who pause.
+    /// A trial: requests that do not wait for each other, or users who pause.
     fn trial(&mut self, search: &mut Search, mut offering: impl Offering) {
         let began = self.now;
         let known_after = self.criteria.iter().map(Criterion::known_after).fold(0.0, f64::max);
@@ -173,7 +173,7 @@ trait Offering {
     /// The next one before `end`.
     fn next(&mut self, end: f64) -> Option<f64>;
 
-    /// It is answered.
+    /// Takes in that the last one is answered at `at`.
     fn answered(&mut self, at: f64, rng: &mut SmallRng);
 }
 
@@ -204,7 +204,7 @@ impl Offering for Rate {
     }
 }
 
-/// Users, by the instants at which they send: of microseconds, since floats are not ordered.
+/// Users, by the instants at which they send, in microseconds, since floats are not ordered.
 struct Crowd {
     think: f64,
     sends: BinaryHeap<Reverse<u64>>,

@@ -26,7 +26,7 @@ pub struct System {
     pub criterion: Criterion,
     /// Another one that it must keep as well.
     pub also: Option<Criterion>,
-    /// The highest rate at which it does, or the most users.
+    /// The highest rate at which it keeps them, or the most users.
     pub line: f64,
     /// The line at its beginning, where it is not the same; between them it moves from the one to the other.
     pub line_before: Option<f64>,

@@ -6,21 +6,20 @@ mod users;
 use self::users::Users;
 use crate::criterion::Criterion;
 
-/// Even where theory says more, a server is not taken to be nearer to its capacity than this part of [`Theory::margin`]
-/// at the line.
+/// The least margin that is assumed at any load, as a part of [`Theory::margin`] at the line.
 const LEAST_MARGIN: f64 = 0.4;
-/// Failures come from full queues and rate limits, whose memory is short.
+/// The relaxation time of failures, in seconds: they come from full queues and rate limits, whose memory is short.
 const ERRORS_MEMORY: f64 = 0.2;
 const ERRORS_SLOPE: f64 = 28.0;
 const ERRORS_DISPERSION: f64 = 28.0;
-/// The slope at the line as a part of what theory says, and its like for users.
+/// The slope at the line as a part of what theory says: for rates, and for users.
 const SLOPE: f64 = 0.75;
 const SLOPE_OF_USERS: f64 = 0.65;
 /// Variance of the number of late requests, divided by its mean, times the square of the margin.
 const BURSTS: f64 = 4.0;
-/// Dispersions of arrivals that are taken for that of chance, 1.
+/// Dispersions of arrivals that are taken for 1, that of a Poisson process.
 const RANDOM: std::ops::Range<f64> = 0.8..1.25;
-/// Bursts that do not stay away by chance.
+/// Bursts that must have been expected, if their absence shall be no chance.
 const CLEAR_BURSTS: f64 = 4.0;
 /// Relaxation times at the beginning of a trial that are left out, since its queue is still filling.
 const SETTLING: f64 = 6.0;
@@ -29,7 +28,7 @@ const SETTLING_RANGE: (f64, f64) = (0.5, 8.0);
 const SETTLING_OF_USERS: f64 = 30.0;
 /// A margin from which on a load is far from the capacity.
 const FAR: f64 = 0.25;
-/// Most of the dispersion that is expected is seen, on average.
+/// The part of the expected dispersion that is seen, on average.
 const SEEN: f64 = 0.8;
 
 /// Expectations about a criterion on a server of a known capacity. A load is requests per second, or users.
@@ -42,8 +41,7 @@ pub(crate) struct Theory {
     line: f64,
     /// The margin there, as a share of the capacity.
     at_line: f64,
-    /// How far the queue varies, as a multiple of what it does where requests and their service times are as random as
-    /// chance makes them.
+    /// How far the queue varies, as a multiple of the same with Poisson arrivals and exponential service times.
     variability: f64,
 }
 
@@ -174,7 +172,7 @@ impl Theory {
     }
 }
 
-/// The same of users on a server of this capacity, the mean of whose pauses is `think`, in seconds.
+/// [`requests_needed`] with users on a server of this capacity, the mean of whose pauses is `think`, in seconds.
 pub fn requests_needed_of_users(criterion: Criterion, resolution: f64, capacity: f64, think: f64) -> f64 {
     Theory::new(criterion, capacity, Some(think)).requests_needed(resolution)
 }

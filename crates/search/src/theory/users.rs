@@ -1,9 +1,9 @@
 //! Virtual users who pause between their requests: those that wait send nothing, so that a queue slows its own growth.
 //!
-//! While the service is busy the queue is pulled towards `N - C·Z`, the users that do not pause, by a force in
-//! proportion to how far it is from there (an Ornstein–Uhlenbeck process): its length is about normal, with a variance
-//! of `C·Z`, and it has no less than no one in it. A request is late if it meets more than `C·t`; how long as many take
-//! to be served varies, too, with a variance of `C·t`. With long pauses this becomes the open load.
+//! With N users, pauses of mean Z and a capacity C, a busy service pulls the queue towards `N - C·Z`, the users that do
+//! not pause, in proportion to the distance (an Ornstein–Uhlenbeck process). Its length is about normal, with a
+//! variance of `C·Z`, cut off at zero. A request is later than t if it meets more than `C·t` others; the number served
+//! in t varies, too, with a variance of `C·t`. With long pauses this becomes the open load.
 
 use std::f64::consts::{PI, SQRT_2};
 
@@ -44,7 +44,7 @@ impl Users {
         (self.capacity * self.think - users) / self.deviation()
     }
 
-    /// The users at whom the share of late requests is what is allowed.
+    /// The number of users at which the share of late requests is the share allowed.
     pub fn line(&self) -> f64 {
         let level = self.capacity * self.limit / self.deviation();
         let is_kept = |idle: f64| tail(idle + level) < self.share * tail(idle);
@@ -91,7 +91,7 @@ fn tail(x: f64) -> f64 {
     0.5 * libm::erfc(x / SQRT_2)
 }
 
-/// The distance that it exceeds with this probability, above zero.
+/// The inverse of [`tail`], above zero.
 fn distance(probability: f64) -> f64 {
     let (mut low, mut high) = (0.0, 2.0 * FAR);
     for _ in 0..HALVINGS {
@@ -101,7 +101,7 @@ fn distance(probability: f64) -> f64 {
     high
 }
 
-/// The density at `x`, divided by the probability to be beyond.
+/// The density of the normal distribution at `x`, divided by [`tail`].
 fn hazard(x: f64) -> f64 {
     (-0.5 * x * x).exp() / (2.0 * PI).sqrt() / tail(x)
 }

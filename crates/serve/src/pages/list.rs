@@ -1,4 +1,4 @@
-//! The list of executions: search, choice of kind and verdict, two to be compared.
+//! The list of executions: search, choice of kind and verdict, and of two executions to compare.
 
 mod query;
 mod rows;
@@ -13,7 +13,7 @@ use crate::{
     shelf::{Listing, Row},
 };
 
-/// Rows of one page: a browser lays them out at once.
+/// The most rows of a page, which a browser lays out at once.
 const ROWS_MOST: usize = 200;
 
 /// The page.
@@ -62,13 +62,13 @@ fn choice<'a>(name: &str, all: &str, options: impl IntoIterator<Item = (&'a str,
     }
 }
 
-/// All that changes while the page is open.
+/// The part of the page that changes while it is open.
 fn results(listing: &Listing, wanted: &Wanted) -> Markup {
     let found: Vec<&Row> = listing.rows.iter().filter(|row| wanted.matches(row)).collect();
     let pages = found.len().div_ceil(ROWS_MOST).max(1);
     let page = wanted.page.clamp(1, pages);
     let shown: Vec<&Row> = found.iter().copied().skip((page - 1) * ROWS_MOST).take(ROWS_MOST).collect();
-    // Where digests decide about what is found, all of them matter.
+    // If the search depends on digests, those of all rows are needed.
     let is_pending = |row: &&Row| row.digest.is_none() && row.facts.is_ok() && row.state != State::Live;
     let pending = match wanted.asks_digests() {
         true => listing.rows.iter().filter(is_pending).count(),

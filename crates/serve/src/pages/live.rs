@@ -1,4 +1,4 @@
-//! A run while it goes: its last seconds as figures, and the charts of the report's time line, moving.
+//! A live run: its last second in figures, and the charts of the report's time line, moving.
 
 use std::time::Duration;
 
@@ -24,11 +24,11 @@ use crate::{
 pub struct Written {
     /// Whether a process writes it.
     pub is_going_on: bool,
-    /// Values of metrics just before what is shown.
+    /// Values of metrics just before the window that is shown.
     pub held: Values,
-    /// None if that is not known.
+    /// Time since the record was last written; none if that is not known.
     pub ago: Option<Duration>,
-    /// The moment.
+    /// The moment of the look.
     pub now: Timestamp,
 }
 
@@ -74,7 +74,7 @@ pub fn now(place: &Place, recent: &Recent, written: &Written) -> Markup {
     }
 }
 
-/// The time line, with values that hold drawn out.
+/// The time line, with values that hold extended over the window.
 fn drawn(recent: &Recent, run: &RunData, written: &Written) -> RunResults {
     let mut results = time_line(&recent.execution.plan, run);
     draw_out(&mut results, written.held.clone(), recent.from.as_secs_f64());

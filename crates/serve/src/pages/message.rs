@@ -1,4 +1,4 @@
-//! A page that says why there is no other.
+//! A page that says why the wanted one cannot be shown.
 
 use hyper::StatusCode;
 use maud::{Markup, html};
@@ -15,12 +15,12 @@ pub struct Message {
     pub status: StatusCode,
     heading: String,
     text: String,
-    /// Where to go instead, beside the list.
+    /// Links to other pages, beside the list.
     links: Vec<Link>,
 }
 
 impl Message {
-    /// With a heading and lines of text.
+    /// A message with a heading and lines of text.
     pub fn new(status: StatusCode, heading: &str, text: &str) -> Self {
         Self { status, heading: heading.to_owned(), text: text.to_owned(), links: Vec::new() }
     }
@@ -49,7 +49,7 @@ impl Message {
         Self { links: vec![anyway], ..Self::new(StatusCode::CONFLICT, "The two had different loads", &text) }
     }
 
-    /// A comparison of less than two.
+    /// A comparison of fewer than two executions.
     pub fn not_two() -> Self {
         let text = "Tick two executions in the list, then press “Compare”.";
         Self::new(StatusCode::BAD_REQUEST, "A comparison is of two executions", text)

@@ -9,7 +9,7 @@ use maud::{DOCTYPE, Markup, html};
 use plimsoll_report::frame;
 use plimsoll_text::printable_line;
 
-/// A page with its heading; `scripts` beside that of reports, which has the theme.
+/// A page with its heading; `scripts` are loaded beside that of reports, which has the theme.
 fn page(title: &str, scripts: &[&str], main: &Markup) -> Markup {
     html! {
         (DOCTYPE)
@@ -38,7 +38,7 @@ fn page(title: &str, scripts: &[&str], main: &Markup) -> Markup {
     }
 }
 
-/// Text of a record on one line, of so many characters at most.
+/// Text of a record on one line, of at most `most` characters.
 fn cut(text: &str, most: usize) -> String {
     let line = printable_line(text);
     match line.char_indices().nth(most) {
@@ -47,7 +47,7 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// Text of a record that may be cut, and may be written from right to left; all of it is told on hover.
+/// Text of a record, cut if it is too long, whose direction may be right to left; all of it is shown on hover.
 fn shown(text: &str, most: usize) -> Markup {
     let is_cut = text.chars().nth(most).is_some();
     html! { bdi title=[is_cut.then(|| printable_line(text))] { (cut(text, most)) } }

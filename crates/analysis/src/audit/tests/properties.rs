@@ -25,7 +25,7 @@ struct System {
 }
 
 impl System {
-    /// Intended and done of every request, each user's in order, until `each` are made and `until` is over.
+    /// Instants (intended, done) of every request, each user's in order, until `each` are made and `until` is over.
     fn run(&self, until: u64) -> Vec<(u64, u64)> {
         let mut free_at = vec![0_u64; self.workers];
         let mut next: Vec<(u64, usize, usize)> =
@@ -135,7 +135,7 @@ proptest! {
         figures.push((Throughput, requests.len() as f64 / total_s));
         figures.push((Total, total_s));
         let ramp_up = Some(Nanos::from_millis(system.ramp_up)).filter(|it| *it > Nanos::ZERO);
-        // The pause after the last request is none that anybody waits for.
+        // Nobody waits for the pause after the last request.
         let think_time = if system.each == 1 { None } else { Some(Nanos::ZERO) };
         let conditions = Conditions { requests: Some(requests.len() as u64), ramp_up, think_time, ..known(&system) };
         prop_assert_eq!(accused(figures, conditions, print, which), Vec::<String>::new());
@@ -178,12 +178,12 @@ impl Window {
     }
 
     fn accused(&self, print: Print, which: u16) -> Vec<String> {
-        // Without the maximum there is no telling how much was brought along.
+        // The maximum bounds the requests that are under way when the window begins.
         let which = which | 1 << self.figures.iter().position(|(it, _)| *it == Max).unwrap();
         accused(self.figures.clone(), self.conditions, print, which)
     }
 
-    /// Never right of users who are known not to pause. No figure shows a stall that outlasts the window.
+    /// Whether users are called idle who are known not to pause. A stall that outlasts the window is in no figure.
     fn is_called_idle(&self, print: Print) -> bool {
         let may_be = self.is_stalled || self.conditions.think_time != Some(Nanos::ZERO);
         !may_be && idle(self.figures.clone(), self.conditions, print)

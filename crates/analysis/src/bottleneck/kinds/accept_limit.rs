@@ -1,4 +1,4 @@
-//! The server has as many connections as it may have, and accepts no more.
+//! The server has all the connections that it may have, and accepts no more.
 
 use super::{
     super::{
@@ -37,8 +37,8 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// Whether connections are left, though threads that serve requests have time, and there are no more than there were:
-/// a server that accepts on an event loop listens to nobody meanwhile.
+/// Whether connections are left waiting though threads that serve requests are idle, and no more are accepted: a server
+/// that accepts on an event loop stops to listen at its limit.
 fn is_left(case: &Case) -> bool {
     let full = &case.view.full;
     let inbound = full.inbound();
@@ -49,7 +49,7 @@ fn is_left(case: &Case) -> bool {
     is_steady && has_time && idle >= 0.5 * loops().map(|doing| doing.count).sum::<f64>() && full.dumps > 0
 }
 
-/// Servers have settings of their own for it.
+/// The server's setting of its limit.
 fn setting(case: &Case) -> Named {
     let front = case.front();
     let of_acceptor = || case.view.full.threads.iter().filter(|doing| doing.is_acceptor).find_map(|doing| doing.server);

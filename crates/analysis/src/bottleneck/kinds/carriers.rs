@@ -14,7 +14,7 @@ pub(super) static LIMIT: Limit = Limit {
     knob,
 };
 
-/// Carriers, as a share of the cores that the target may have, by which some of these stay free.
+/// Carriers are too few if they are less than this share of the cores that the target may have.
 const FEW: f64 = 0.75;
 
 fn find(case: &Case) -> Option<Verdict> {
@@ -23,7 +23,7 @@ fn find(case: &Case) -> Option<Verdict> {
         let meant = full.threads.iter().filter(|it| it.is_carrying == is_carrying && (it.is_virtual || is_carrying));
         meant.filter(|doing| doing.what == Activity::Runs).map(|doing| doing.count).sum()
     };
-    // Where those that wait were not told, they are among the requests that no carrier has.
+    // If dumps lack virtual threads, those that wait are among the requests that no carrier has.
     let waiting = if case.view.process.blind.is_some() { case.outside() } else { runs(false) };
     let carried = runs(true);
     (carried >= 0.8 && waiting >= 1.0 && waiting >= carried && could_use_more(case, carried)).then(|| Verdict {
@@ -44,7 +44,7 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// Whether more carriers would have more of the CPU: there are fewer than cores, or they stand in native code.
+/// Whether more carriers would use more of the CPU: they are fewer than the cores, or stand in native code.
 fn could_use_more(case: &Case, carried: f64) -> bool {
     let full = &case.view.full;
     let carriers = |tasks: &&TasksSeen| tasks.group.starts_with("ForkJoinPool-");

@@ -1,5 +1,5 @@
-//! The ceiling of a resource that there is only so much of: as many as there are, each held for as long as a request
-//! takes on its own. Beside it stands what was measured.
+//! The ceiling of a limited resource: its size ÷ the time for which a request alone holds one; beside it the throughput
+//! that was measured.
 
 use super::{
     super::{activity::Activity, case::Case},
@@ -7,12 +7,12 @@ use super::{
 };
 use crate::text::number;
 
-/// A call takes as long as under light load, up to so many times.
+/// A call takes as long as under light load if it takes no more than this many times as long.
 const ALIKE: f64 = 1.3;
-/// Throughput as a share of the ceiling, where it is held for about as long as a request takes.
+/// Throughput as a share of the ceiling, if one is held for about as long as a request takes.
 const REACHED: std::ops::RangeInclusive<f64> = 0.75..=1.15;
 
-/// How long a call takes, the ceiling of `size` that are all in use, and what was measured.
+/// Sentences on how long a call takes, the ceiling of `size` that are all in use, and the measured throughput.
 pub(super) fn of(case: &Case, size: f64) -> Vec<String> {
     call(case).into_iter().chain(ceiling(case, size)).collect()
 }

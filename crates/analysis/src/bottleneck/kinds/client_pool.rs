@@ -1,4 +1,4 @@
-//! Requests queue for a connection of an HTTP client, or of another client.
+//! Requests queue for a connection of a client, of HTTP or another protocol.
 
 use super::{
     super::{
@@ -23,7 +23,7 @@ pub(super) static LIMIT: Limit = Limit {
     knob,
 };
 
-/// Pools that are told where they are not the limit.
+/// Pools that are named among those that are not the limit, at most.
 const CLEARED_MOST: usize = 2;
 
 fn find(case: &Case) -> Option<Verdict> {
@@ -32,7 +32,7 @@ fn find(case: &Case) -> Option<Verdict> {
         .or_else(|| of_connections(case))
 }
 
-/// Calls that OkHttp's Dispatcher lets run at once, while others stand in its queue, which no thread does.
+/// Calls that OkHttp's Dispatcher lets run at once, while others stand in its queue, in no thread.
 fn running(case: &Case) -> Option<f64> {
     let running = case.busy.iter().filter(|doing| doing.executor == Some(DISPATCHER));
     let running: f64 = running.map(|doing| doing.count).sum();
@@ -110,7 +110,7 @@ fn client(case: &Case) -> Option<&'static str> {
     by_threads.or_else(|| case.framework().version("reactor-netty-http").map(|_| "Reactor Netty"))
 }
 
-/// Threads of the JDK’s client, which makes as many connections as there are calls.
+/// Threads of the JDK’s client, which has no pool limit: it makes a connection for each call.
 const WITHOUT_POOL: &str = "HttpClient-";
 
 /// Classes of which each request that waits for a connection of a client has an object.
@@ -119,15 +119,15 @@ const WAITERS: &[(&str, &[&str])] = &[
     ("Reactor Netty", &["reactor.netty.internal.shaded.reactor.pool.AbstractPool$Borrower"]),
 ];
 
-/// Whether the only client whose threads are seen limits no connections, or nobody waits for one of its pool: something
-/// in front of it does.
+/// Whether the only client whose threads are seen limits no connections, or nobody waits for one of its pool: then the
+/// limit is something in front of it.
 pub(crate) fn has_no_pool(case: &Case) -> bool {
     let Some(client) = by_threads(case) else { return case.has_threads(WITHOUT_POOL) };
     let waiters = WAITERS.iter().find(|(name, _)| *name == client);
     waiters.is_some_and(|(_, classes)| case.has_no_objects(classes))
 }
 
-/// Connections of a pool of Reactor Netty’s whose size nobody gave, at least.
+/// The least default size of a Reactor Netty pool.
 const UNSIZED_REACTOR_LEAST: f64 = 16.0;
 
 fn setting(case: &Case) -> Option<Named> {
@@ -135,7 +135,7 @@ fn setting(case: &Case) -> Option<Named> {
     settings::of(sized(client(case)?, connections), case.framework())
 }
 
-/// The name in the list of settings of whatever sizes a client’s connections.
+/// The name in the list of settings of the setting that sizes a client’s connections.
 fn sized(client: &'static str, connections: f64) -> &'static str {
     match client {
         "Reactor Netty" if connections < UNSIZED_REACTOR_LEAST => settings::SIZED_REACTOR,
@@ -143,9 +143,9 @@ fn sized(client: &'static str, connections: f64) -> &'static str {
     }
 }
 
-/// Connections that are kept open to others, and how many are in use.
+/// Connections that are kept open to other services, and how many are in use.
 fn cleared(case: &Case) -> Option<String> {
-    // Where threads wait for more answers than connections were seen to have a question, threads are right.
+    // Threads that wait for answers count if they are more than connections with an open question.
     let calling = case.working(|what| matches!(what, Activity::Calls { .. }));
     let is_pool = |peer: &&PeerSeen| peer.established >= 1.5 && peer.open.max(calling) < 0.8 * peer.established;
     let pools = case.view.full.outbound().into_iter().filter(is_pool).take(CLEARED_MOST);

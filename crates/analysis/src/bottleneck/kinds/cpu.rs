@@ -26,7 +26,7 @@ const LEAST: f64 = 0.02;
 fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let target = full.cpu_percent?;
-    // The target must have about half of what is used, where Plimsoll and others keep the machine busy, too.
+    // Where Plimsoll and other processes keep the machine busy, too, the target must have about half of the CPU used.
     let share = target / full.machine_percent.unwrap_or(target).max(1e-9);
     let has_most = target >= 50.0 && (case.fills_its_cores() || share >= 0.45);
     let all = (case.lacks_cores() && has_most).then(|| Verdict {
@@ -37,7 +37,7 @@ fn find(case: &Case) -> Option<Verdict> {
     all.or_else(|| of_one_core(case, target))
 }
 
-/// Processes and threads that compute on one core each use these up, whatever the machine has.
+/// The verdict on processes or threads that compute on one core each and use it up, however many the machine has.
 fn of_one_core(case: &Case, target: f64) -> Option<Verdict> {
     let full = one_core::full(case)?;
     let Full { name, count, more, .. } = &full;
@@ -64,7 +64,7 @@ const fn units(full: &Full) -> &'static str {
     if full.by_process { "processes" } else { "threads" }
 }
 
-/// Use of their cores, and what is left.
+/// A sentence on the use of their cores, and on what is left of others.
 fn used_up(case: &Case, full: &Full) -> String {
     let cores = number(case.view.full.cores);
     let uses = number(full.cores / full.count as f64 * 100.0);

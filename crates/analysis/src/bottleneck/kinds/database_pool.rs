@@ -58,8 +58,8 @@ fn of_reactive(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// The pool, and how many connections it has. They are a database's by its port; R2DBC's are read by loops that no HTTP
-/// client has, and those of Vert.x may be its HTTP client's where that is on the class path, too.
+/// The pool, and how many connections it has. A database is known by its port. Connections of R2DBC are read by loops
+/// that no HTTP client has; those of Vert.x may belong to its HTTP client if that is on the class path, too.
 fn reactive(case: &Case) -> Option<(Reactive, f64)> {
     let peer = case.upstream().filter(|_| case.is_full_of_calls())?.peer;
     let (has, is_port) = (|jar: &str| case.framework().version(jar).is_some(), PORTS.contains(&peer.port));
@@ -73,7 +73,7 @@ fn reactive(case: &Case) -> Option<(Reactive, f64)> {
     Some((pool, peer.established.round()))
 }
 
-/// Whether connections of a database are what requests that no thread has lack.
+/// Whether requests that are in no thread lack connections of a database.
 pub(crate) fn is_reactive(case: &Case) -> bool {
     reactive(case).is_some()
 }

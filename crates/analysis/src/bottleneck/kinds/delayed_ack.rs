@@ -9,7 +9,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit =
     Limit { id: "delayed-ack", means: "Nagle's algorithm and delayed acknowledgements", find, cleared: silent, knob };
 
-/// Share of the open questions whose rest the kernel holds back, and their number on average.
+/// The least share of the open questions whose rest the kernel holds back, and their least number on average.
 const HELD: f64 = 0.5;
 const HELD_LEAST: f64 = 0.3;
 /// Linux delays an acknowledgement by 40 ms at least.
@@ -39,12 +39,12 @@ fn of_responses(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// The kernel sends nothing of what was written after the first piece of a question until that is acknowledged: of
-/// small pieces only Nagle's algorithm holds back any, and for so long only if the acknowledgement is delayed.
+/// The verdict on requests to another service. The kernel sends their rest only once their first piece is acknowledged:
+/// only Nagle's algorithm holds back small pieces, and for so long only if the acknowledgement is delayed.
 fn of_requests(case: &Case) -> Option<Verdict> {
     let peer = case.upstream()?.peer;
     let light = case.view.light.outbound_to(peer)?;
-    // A connection that rests may look as if its question were open: no more are than requests that are in flight.
+    // An idle connection may look as if its question were open: requests in flight bound the open questions.
     let is_held = |seen: &Seen, it: &PeerSeen| {
         it.held_back >= HELD * it.open.min(seen.in_flight.max(1.0)) && it.held_back >= HELD_LEAST
     };
@@ -66,7 +66,7 @@ fn of_requests(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// The server's own, where it has one; else one of the service's own whose name says so.
+/// The server's setting if it has one; else a setting of the service whose name tells.
 fn knob(case: &Case) -> Option<Knob> {
     let of_server = of_responses(case).and_then(|_| case.threads_of_server());
     let setting = of_server.and_then(|threads| settings::of(&format!("no delay of {threads}"), case.framework()));

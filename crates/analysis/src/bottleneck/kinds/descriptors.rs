@@ -30,8 +30,8 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// Connections that each request in flight may want: that of its user, and one to another service; and as many again
-/// that are just being closed.
+/// Descriptors that each request in flight may want: for its user's connection and one to another service, and as many
+/// for connections that are just being closed.
 const FOR_EACH: f64 = 4.0;
 
 fn knob(case: &Case) -> Option<Knob> {

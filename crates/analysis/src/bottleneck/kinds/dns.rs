@@ -32,7 +32,7 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// Seconds for which the JDK is to keep an answer: longer than a comparison takes, and not for good.
+/// Seconds for which the JDK shall keep an answer: longer than a comparison takes, but not for ever.
 const KEPT_S: &str = "300";
 
 fn knob(case: &Case) -> Option<Knob> {

@@ -1,4 +1,4 @@
-//! A thread that runs many requests waits, or computes, and all others wait for it.
+//! A thread that runs many requests waits or computes, and all of its requests wait for it.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(super) static LIMIT: Limit = Limit {
     knob,
 };
 
-/// Least share of the dumps in which a busy loop had work.
+/// The least share of the dumps in which a busy loop has work.
 const BUSY: f64 = 0.6;
 /// Share of a core that a loop takes, or waits for, if it computes all the time.
 const FULL: f64 = 0.9;
@@ -48,8 +48,8 @@ impl Loops<'_> {
         is_queued && self.busy() >= BUSY * serving && (self.waits >= 0.5 * serving || self.fill_cores(case, serving))
     }
 
-    /// As many as have the connections: all of them, unless requests wait to be read while some are always at work and
-    /// the others never.
+    /// The number of loops that have the connections: all of them, unless requests wait to be read while some loops are
+    /// always at work and the others never.
     fn serving(&self, case: &Case) -> f64 {
         let at_work = self.busy().round();
         let is_unread = case.view.full.inbound().unread >= 0.5 * case.in_flight();
@@ -89,7 +89,7 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// The activity of most of these.
+/// The activity of most of these loops' threads.
 fn most<'a>(case: &'a Case, loops: &Loops) -> Option<&'a Doing> {
     let of_loops = case.busy.iter().filter(|doing| doing.group == loops.group);
     of_loops.max_by(|a, b| a.count.total_cmp(&b.count))
@@ -104,7 +104,7 @@ fn evidence(loops: &Loops, most: &Doing, does: &str) -> String {
     )
 }
 
-/// Evidence that event loops are blocked since they log.
+/// Evidence that event loops are blocked because they log.
 pub(super) fn logs(case: &Case) -> Option<String> {
     let loops = blocked(case)?;
     let most = most(case, &loops).filter(|doing| doing.what == Activity::Logs)?;
@@ -130,7 +130,7 @@ fn blocked<'a>(case: &'a Case) -> Option<Loops<'a>> {
 
 fn knob(case: &Case) -> Option<Knob> {
     let loops = blocked(case)?;
-    // Where some have no connections, there are enough.
+    // If some loops have no connections, more of them would not help.
     let setting = settings::of_threads(loops.group, case.framework()).filter(|_| !loops.are_some_idle(case));
     let names = setting.map(|setting| setting.names).unwrap_or_default();
     Some(Knob::sized(names, loops.serving(case), case.in_flight()))

@@ -36,11 +36,11 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// Workers of Vert.x, by their names.
+/// The beginning of the names of Vert.x's workers.
 const WORKERS: &str = "vert.x-worker-thread-";
 
-/// Vert.x has the blocking tasks of a context run one after the other, if nobody says otherwise, and so the messages of
-/// a worker verticle, while its other workers are idle.
+/// The verdict on tasks that run one after the other while other workers are idle: by default Vert.x runs the blocking
+/// tasks of a context so, and the messages of a worker verticle.
 pub(super) fn runs_in_order(case: &Case) -> Option<Verdict> {
     let at_once = semaphore::let_in(case)?;
     let front = case.front();
@@ -63,7 +63,7 @@ pub(super) fn runs_in_order(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// The framework's setting, where the threads have the name that it gives to those of its own executor.
+/// The framework's setting if the threads have the name of its own executor's.
 fn setting(case: &Case, pool: &Pool) -> Named {
     let text = match case.framework().words() {
         _ if pool.executor == Some(FORK_JOIN_POOL) => {
@@ -79,13 +79,13 @@ fn setting(case: &Case, pool: &Pool) -> Named {
     settings::of_threads(&pool.name, case.framework()).unwrap_or_else(own)
 }
 
-/// The pool that has no idle thread, while threads that serve requests, or requests in none, wait for more than it can
-/// have.
+/// The pool that has no idle thread, while requests, in threads that serve them or in none, wait for more tasks than it
+/// can run.
 pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     let pools = case.pools.values().filter(|pool| !pool.is_loop && pool.is_full());
-    // A thread that accepts connections is always in that call, and no task waits for it.
+    // A thread that accepts connections always looks busy, and no task waits for it.
     let pools = pools.filter(|pool| !known::accepts(&pool.name) && !has_work_of_its_own(case, pool));
-    // A pool that serves requests itself is another kind; behind others that hand requests on there is none.
+    // A pool that serves requests itself is another kind of limit, unless others hand requests on to it.
     let others = pools.filter(|pool| {
         case.hands_on() && pool.server.is_none()
             || !case.front().iter().any(|front| front.name == pool.name)
@@ -101,7 +101,7 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     (waiting >= 1.3 * most.busy && waiting >= 0.3 * case.served_at_once()).then_some(most)
 }
 
-/// Whether its threads do the same at rest, as those of scheduled tasks that are always late. Waiting for work is none.
+/// Whether its threads do the same work at rest, as those of scheduled tasks that are always late.
 fn has_work_of_its_own(case: &Case, pool: &Pool) -> bool {
     let at_rest = || case.view.rest.threads.iter().filter(|doing| doing.group == pool.name);
     let waits = |what: &Activity| matches!(what, Activity::Idle | Activity::Waits(_) | Activity::WantsOwn(..));
@@ -110,8 +110,8 @@ fn has_work_of_its_own(case: &Case, pool: &Pool) -> bool {
     works >= 0.5 && works >= 0.8 * at_rest().map(|doing| doing.count).sum::<f64>()
 }
 
-/// Threads that have the requests, and how many of them wait for an answer, where the process has more than one server:
-/// behind a gateway to its own gRPC that one’s threads are an executor.
+/// The pool that has the requests, and how many of its threads wait for an answer, if the process has another server:
+/// behind a gateway to its own gRPC service the threads of that are an executor.
 fn waits_for_itself<'a>(case: &'a Case) -> Option<(&'a Pool, f64)> {
     let front = case.front();
     let first = *front.first().filter(|first| front.len() >= 2 && !first.is_full())?;
@@ -120,9 +120,9 @@ fn waits_for_itself<'a>(case: &'a Case) -> Option<(&'a Pool, f64)> {
     (waits >= 0.5 * first.busy && waits >= 0.5).then_some((first, waits))
 }
 
-/// Requests that wait for a task of theirs, queued or under way.
+/// Requests that wait for a task of theirs, whether queued or under way.
 pub(super) fn wanted(case: &Case) -> f64 {
-    // Threads that have requests from others are an executor themselves, whatever they wait for.
+    // Threads to which requests were handed on are an executor themselves, whatever they wait for.
     let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
     if waits >= 0.5 && !case.hands_on() {
         return waits;
@@ -130,11 +130,11 @@ pub(super) fn wanted(case: &Case) -> f64 {
     if let Some((_, waits)) = waits_for_itself(case) {
         return waits;
     }
-    // Calls under way that no thread waits for are of no task.
+    // Calls under way for which no thread waits belong to no task.
     let called = case.upstream().map_or(0.0, |upstream| upstream.peer.open);
     let calling = case.working(|what| matches!(what, Activity::Calls { .. }));
     let in_no_task = (called - calling).max(0.0);
-    // Tasks that are handed on are of requests.
+    // Where requests are handed on, they are tasks.
     let under_way = if case.hands_on() { case.in_threads() } else { 0.0 };
     (case.outside() - in_no_task).max(0.0) + under_way
 }

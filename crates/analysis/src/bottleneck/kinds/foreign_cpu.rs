@@ -9,7 +9,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit =
     Limit { id: "foreign-cpu", means: "other processes on the machine", find, cleared: silent, knob: super::no_knob };
 
-/// Processes that are named: at most so many, each from that share of a core on, in percent.
+/// The most processes that are named, and the least CPU of each, 100 = one core.
 const NAMED_MOST: usize = 3;
 const NAMED_PERCENT: f64 = 10.0;
 /// Share of the machine that others use.
@@ -20,7 +20,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let others = full.others_percent()?;
     let target = full.cpu_percent?;
     let share = others / (case.machine_cores * 100.0);
-    // All the cores that it may have it has: nobody takes them.
+    // A target that fills its own cores is not held back by others.
     let is_held_back = case.lacks_cores() && !case.fills_its_cores();
     ((is_held_back && share >= SHARE && others >= 0.8 * target)
         || (case.is_crowded_out() && others >= full.own_percent))

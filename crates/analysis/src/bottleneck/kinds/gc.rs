@@ -1,4 +1,4 @@
-//! The JVM stands still to collect garbage, or does little else.
+//! The JVM stands still to collect garbage, or does little but collect.
 
 use super::super::{
     Knob, Limit, Verdict, activity::Activity, case::Case, doing::count, hot::kernels_name, known::RESERVES_MEMORY,
@@ -19,9 +19,9 @@ const PAUSED: f64 = 0.2;
 /// Share of the target's CPU that the collector used where no core is left.
 const OF_CPU: f64 = 0.4;
 
-/// Cores that ZGC uses at least where memory is what lacks.
+/// Cores that ZGC uses at least if memory is lacking.
 const COLLECTS: f64 = 0.2;
-/// Share of the requests in flight that wait for it.
+/// Share of the requests in flight that wait for memory.
 const STALLED: f64 = 0.3;
 
 fn find(case: &Case) -> Option<Verdict> {
@@ -62,14 +62,14 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// Threads that wait for memory outside the heap. None where they are few.
+/// The number of threads that wait for memory outside the heap; none if they are few.
 fn reserving(case: &Case) -> Option<f64> {
     let reserving = count(&case.busy, |doing| doing.reserves_memory);
     (reserving >= STALLED * case.in_threads() && reserving >= 1.0).then_some(reserving)
 }
 
-/// Threads that ZGC lets wait for memory, which the JVM shows as running: the kernel tells that they do not. None where
-/// they are few, or the collector has time.
+/// The number of threads that ZGC lets wait for memory; none if they are few, or the collector is not busy. The JVM
+/// shows them as running, but the kernel tells that they are not.
 fn stalled(case: &Case) -> Option<f64> {
     let full = &case.view.full;
     let is_zgc = full.tasks.iter().any(|tasks| tasks.group.starts_with("ZDriver"));

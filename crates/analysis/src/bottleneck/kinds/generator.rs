@@ -16,7 +16,7 @@ pub(super) static LIMIT: Limit = Limit {
 
 /// CPU of the generator's busiest thread, 100 = one core.
 const BUSY_PERCENT: f64 = 92.0;
-/// Threads of the generator that have no core, on average, where the target's have theirs.
+/// Threads of the generator that have no core, on average, while the target's have theirs.
 const STARVED: f64 = 0.7;
 /// Periods of 100 ms in which its own quota is used up, as a share of all.
 const THROTTLED: f64 = 0.5;
@@ -24,7 +24,7 @@ const THROTTLED: f64 = 0.5;
 fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
     let is_busy = full.generator_percent >= BUSY_PERCENT;
-    // On the target's machine it may leave the target too little.
+    // On the target's machine the generator may leave the target too little CPU.
     let takes_most = case.lacks_cores() && full.own_percent > 1.5 * full.cpu_percent.unwrap_or(f64::MAX);
     let throttled = full.own_throttled;
     let starved = is_starved(case);
@@ -52,7 +52,7 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// Whether other processes keep the generator from a core, and not the target.
+/// Whether other processes keep the generator, but not the target, from a core.
 fn is_starved(case: &Case) -> bool {
     let (full, waiting) = (&case.view.full, case.waiting_for_cores());
     let is_kept = full.own_waiting >= STARVED && full.own_waiting >= 2.0 * full.own_percent / 100.0;

@@ -1,4 +1,4 @@
-//! The queue before the server is too short for how connections come.
+//! The queue before the server is too short for connections that come together.
 
 use super::super::{
     Knob, Limit, Verdict,

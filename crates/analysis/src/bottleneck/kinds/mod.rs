@@ -38,8 +38,8 @@ pub(super) use self::{
 use super::{Knob, Limit, Verdict, case::Case, refused::Refused};
 use crate::{results::unseen_threads, text::number};
 
-/// A lack of something that all need comes before queues, a queue before the pool whose threads stand in it, and what
-/// is elsewhere last.
+/// All kinds, in the order in which they are asked: lack of something that all need; queues; the pools whose threads
+/// stand in them; other services last.
 const LIMITS: &[&Limit] = &[
     &generator::LIMIT,
     &descriptors::LIMIT,
@@ -100,7 +100,7 @@ pub(super) fn table() -> String {
 
 /// The limit, and what there is to say of it.
 pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
-    // A queue in front of what carries its load is none that grows.
+    // A queue in front of a resource that carries its load does not grow.
     let (carries, is_at_ease) = (case.carries(), case.is_at_ease());
     let is_ruled_out = |id: &str| {
         carries && ![generator::LIMIT.id, offered_load::LIMIT.id].contains(&id) || is_at_ease && QUEUES.contains(&id)
@@ -126,10 +126,10 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     }
 }
 
-/// Share of the requests that are refused, from which on these are the load.
+/// The share of refused requests from which on most of the load is refused.
 const REFUSED: f64 = 0.5;
 
-/// Responses that say no to most requests, and come sooner than others do: something refuses, and cannot be seen.
+/// Refusals of most requests that come sooner than other responses: something refuses them, but cannot be seen.
 fn refused(case: &Case) -> Option<Refused> {
     let full = &case.view.full;
     let is_quick = |it: &Refused| it.response_ms < 0.5 * full.response_ms.max(case.view.light.response_ms);
@@ -143,23 +143,23 @@ fn is_why_requests_fail(id: &str) -> bool {
 
 /// Limits that were ruled out, in a few words each.
 pub(super) fn cleared(case: &Case, found: &str) -> Vec<String> {
-    // The other service is in the answer itself then.
+    // The answer itself then names the other service.
     let is_told = |id: &str| id == found || UPSTREAM.contains(&found) && UPSTREAM.contains(&id);
     LIMITS.iter().filter(|limit| !is_told(limit.id)).filter_map(|limit| (limit.cleared)(case)).collect()
 }
 
-/// The setting that moves it, if there is one.
+/// The setting that moves the limit, if there is one.
 pub(super) fn knob(case: &Case, found: &str) -> Option<Knob> {
     let limit = LIMITS.iter().find(|limit| limit.id == found)?;
     (limit.knob)(case)
 }
 
-/// For kinds that no setting moves.
+/// The knob of kinds that no setting moves.
 fn no_knob(_: &Case) -> Option<Knob> {
     None
 }
 
-/// For kinds of which nothing is said where they are not the limit.
+/// The words for kinds that are not mentioned when they are not the limit.
 fn silent(_: &Case) -> Option<String> {
     None
 }
@@ -176,7 +176,7 @@ fn unknown(case: &Case) -> Verdict {
     let in_flight = number(case.in_flight().round());
     let mut evidence = vec![match full.looks {
         0 => format!("{in_flight} requests in flight; it ended before the target was looked at under full load"),
-        // It may have them in threads that could not be asked.
+        // Requests may be in threads that could not be asked.
         _ if case.view.process.blind.is_some() => format!(
             "{in_flight} requests in flight; none of the resources that are seen from outside is busy all the time and \
              has a queue in front of it"

@@ -14,7 +14,7 @@ pub(super) static LIMIT: Limit = Limit {
     knob: super::no_knob,
 };
 
-/// Calls of a request, from which on their number is what matters.
+/// Calls per request from which on their number is the limit.
 const CALLS: f64 = 5.0;
 /// Share of the requests in flight that wait for an answer.
 const SHARE: f64 = 0.5;

@@ -1,4 +1,4 @@
-//! Nothing gives way: the users that there are get what they ask for as fast as one alone, or the rate is carried.
+//! Nothing gives way: all users get their responses as fast as one alone, or the rate is carried.
 
 use super::{
     super::{Limit, Verdict, case::Case},

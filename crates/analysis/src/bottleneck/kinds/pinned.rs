@@ -1,4 +1,4 @@
-//! Virtual threads wait and keep their carriers meanwhile.
+//! Virtual threads wait without leaving their carriers (pinned).
 
 use super::{
     super::{Knob, Limit, Verdict, activity::Activity, case::Case},

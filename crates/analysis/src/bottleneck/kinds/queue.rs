@@ -15,7 +15,7 @@ use super::{
 };
 use crate::text::number;
 
-/// The pool of Apache HttpClient 5 where OpenFeign makes it.
+/// Settings of Apache HttpClient 5's pool if OpenFeign makes it.
 const OPENFEIGN: [&str; 2] = [
     "spring.cloud.openfeign.httpclient.max-connections-per-route",
     "spring.cloud.openfeign.httpclient.max-connections",
@@ -26,7 +26,7 @@ fn is_of_openfeign(case: &Case, library: &Library) -> bool {
     library.name == "Apache HttpClient 5" && case.framework().version("spring-cloud-openfeign-core").is_some()
 }
 
-/// The setting of what is waited for.
+/// The setting of the resource that a queue waits for.
 pub(super) fn setting_of(case: &Case, queued: &Queued) -> Named {
     let framework = case.framework();
     match &queued.what {
@@ -54,16 +54,16 @@ pub(super) fn deepest(case: &Case) -> Option<Queued> {
     of_front.or_else(|| case.queued_in(&executor::full(case)?.name)).or_else(|| case.queued_in_objects())
 }
 
-/// The queue, if what is waited for there is handed out so.
+/// The deepest queue, if it waits for this kind of resource.
 pub(super) fn for_what(case: &Case, gives: Gives) -> Option<Queued> {
     deepest(case).filter(|queued| queued.what.gives() == Some(gives))
 }
 
-/// How much longer calls take than one at a time, from which on more of them would only wait.
+/// Calls that take this many times as long as one at a time: more of them would only wait.
 const GROWS: f64 = 2.0;
 
-/// Whether those that are past the queue wait for a service that is full itself, on a connection each: more of them
-/// would wait there, too. Nobody holds what a rate hands out.
+/// Whether those past the queue wait for a service that is full itself, on a connection each: more of them would wait
+/// there, too. It is false for rates, which nobody holds.
 fn is_before_a_full_service(case: &Case, queued: &Queued) -> bool {
     let is_held = queued.what.gives().is_some_and(|gives| gives != Gives::Rate);
     let upstream = case.connections(holding(case, queued)).and_then(|_| case.upstream());
@@ -73,13 +73,13 @@ fn is_before_a_full_service(case: &Case, queued: &Queued) -> bool {
     is_held && is_full
 }
 
-/// Threads that queue for a turn to call a service which is full itself.
+/// The number of threads that queue for a turn to call a service that is full itself.
 pub(super) fn before_a_full_service(case: &Case) -> f64 {
     let queued = deepest(case).filter(|queued| is_before_a_full_service(case, queued));
     queued.map_or(0.0, |queued| queued.waiting)
 }
 
-/// Where threads queue for what a pool hands out: `what` is the pool, `one` what each of them waits for.
+/// The verdict if threads queue for what a pool hands out: `what` is the pool, `one` is what each of them waits for.
 pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Option<Verdict> {
     let queued = for_what(case, gives)?;
     let name = match &queued.what {
@@ -91,7 +91,7 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
         return None;
     }
     let holding = holding(case, &queued);
-    // Nobody has one of a queue that answers are taken out of: it is no pool.
+    // If nobody has one, it is a queue out of which answers are taken, and no pool.
     if holding < 0.5 && matches!(queued.what, Activity::WantsOwn(given, _) if given != Gives::Rate) {
         return None;
     }
@@ -106,7 +106,7 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
     let mut all = vec![evidence(case, &queued, one)];
     all.extend(in_objects(&queued));
     all.push(format!("{} have one{past}", number(holding.round())));
-    // Nobody holds what a rate hands out.
+    // A rate is held by nobody.
     match gives {
         Gives::Rate => all.push(growth(case)),
         _ => all.extend(ceiling::of(case, size(case, &queued))),
@@ -114,19 +114,19 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
     Some(Verdict { says, evidence: all, change: format!("Raise {}.", setting_of(case, &queued).text) })
 }
 
-/// How much of it there is: connections to the peer, else those who hold it.
+/// The size of the resource: connections to the peer, else the number of those that hold one.
 fn size(case: &Case, queued: &Queued) -> f64 {
     let holding = holding(case, queued);
     let is_pool = matches!(&queued.what, Activity::Wants(library) if library.gives == Gives::ClientConnections);
     case.connections(holding).filter(|_| is_pool).unwrap_or(holding).round().max(1.0)
 }
 
-/// Requests that wait, for each in flight, from which on callers have given some of them up.
+/// Requests that wait, as a multiple of those in flight, from which on callers have given some of them up.
 const GIVEN_UP: f64 = 1.2;
 
 /// `299 requests wait for one in OrderClient.find, 0.51 s each, 67 % of the response time`.
 pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
-    // Answers that come after the window are not among those that tell how many were in flight.
+    // Requests in flight are known from answers in the window; those that are answered later are missing.
     let users = case.view.full.users.map_or(queued.waiting, f64::from);
     let in_flight = if queued.waiting > case.in_flight() { users } else { case.in_flight() };
     let share = queued.waiting / in_flight;
@@ -143,12 +143,12 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
     )
 }
 
-/// How it is known where no thread stands in the queue.
+/// A sentence on how the queue is known though no thread stands in it.
 pub(super) fn in_objects(queued: &Queued) -> Option<String> {
     queued.is_in_objects.then(|| "these wait in no thread, and are counted as objects of the heap".to_owned())
 }
 
-/// `54 more requests wait before these: database pool`: in queues for what those have who stand in this one.
+/// `54 more requests wait before these: database pool`: in queues before this one.
 pub(super) fn before(case: &Case, queued: &Queued) -> Option<String> {
     if queued.is_in_objects {
         return None;
@@ -161,7 +161,7 @@ pub(super) fn before(case: &Case, queued: &Queued) -> Option<String> {
     (!names.is_empty()).then(|| format!("{requests} before these: {}", names.join(", ")))
 }
 
-/// How long one waits. Requests that end while a queue grows have waited for less than those that are in it.
+/// How long each request waits, in milliseconds. While a queue grows, those in it wait longer than those that ended.
 fn each_ms(case: &Case, queued: &Queued) -> f64 {
     let full = &case.view.full;
     match full.open {
@@ -187,7 +187,7 @@ pub(super) fn measured(case: &Case) -> String {
     format!("{}/s {load}, {} ms on average", number(full.throughput_per_s), number(full.response_ms))
 }
 
-/// How many hold what is waited for: they are past the queue.
+/// The number of those that hold the resource: they are past the queue.
 pub(super) fn holding(case: &Case, queued: &Queued) -> f64 {
     match queued.pool {
         _ if queued.is_in_objects => queued.past,
@@ -196,7 +196,7 @@ pub(super) fn holding(case: &Case, queued: &Queued) -> f64 {
     }
 }
 
-/// `, called from app.Orders.find`: where most of the threads that serve requests do so.
+/// `, called from app.Orders.find`: the site of most threads that serve requests and do what is meant.
 pub(super) fn from(case: &Case, is_meant: impl Fn(&Activity) -> bool) -> String {
     let meant = case.served().into_iter().filter(|doing| is_meant(&doing.what) && doing.site.is_some());
     let most = meant.max_by(|a, b| a.count.total_cmp(&b.count));
@@ -213,7 +213,7 @@ pub(super) fn past(case: &Case, queued: &Queued) -> Option<String> {
     })
 }
 
-/// The size of what is waited for: as many as hold it now; as many as hold it or wait for it would do.
+/// The knob of the resource: its size is the number of those that hold it; enough for those that wait, too, would do.
 pub(super) fn knob(case: &Case, queued: &Queued) -> Option<Knob> {
     let size = size(case, queued);
     Some(Knob::sized(setting_of(case, queued).names, size, holding(case, queued) + queued.waiting))

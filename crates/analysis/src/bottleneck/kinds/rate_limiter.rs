@@ -23,7 +23,7 @@ pub(super) static LIMIT: Limit = Limit {
 
 /// “Too Many Requests”, RFC 6585.
 const TOO_MANY: u16 = 429;
-/// Share of the requests that are refused, from which on the limit is there.
+/// The share of refused requests from which on the rate is the limit.
 const SHARE: f64 = 0.2;
 
 /// Limiters by their jars.
@@ -37,19 +37,19 @@ fn find(case: &Case) -> Option<Verdict> {
     queue::for_pool(case, Gives::Rate, "a rate limiter", "the next permit")
 }
 
-/// Share of the looks at which a request was served, up to which the others wait for time to pass.
+/// The share of looks at which a request was served, up to which the others wait for time to pass.
 const SERVED_MOST: f64 = 0.4;
-/// The same where many go on at a time, and are answered at a time.
+/// The same if many requests go on together, and are answered together.
 const SERVED_TOGETHER: f64 = 0.7;
-/// Looks that tell whether any is served.
+/// Looks that it takes to tell whether requests are served.
 const LOOKS_LEAST: usize = 5;
-/// A request takes that many times as long as one alone, at least.
+/// A request must take this many times as long as one alone.
 const LONGER: f64 = 1.5;
-/// Questions to other services, for each request, from which on all are seen.
+/// Questions to other services per request, from which on all of them are seen.
 const ASKED: f64 = 0.8;
 
-/// Turns that come by time, in asynchronous code of the service’s own. Asked last, since it is known by what is not the
-/// limit.
+/// The verdict on asynchronous code of the service’s own that takes turns by time. It is asked last, since it is known
+/// only by exclusion.
 pub(super) fn paces(case: &Case) -> Option<Verdict> {
     let served = paced(case)?;
     let mut evidence = vec![format!(
@@ -77,13 +77,13 @@ pub(super) fn paces(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// Questions a second under full load, for each under light load, up to which they are as many.
+/// Questions per second count as equally many up to this many times those under light load.
 const AS_OFTEN: f64 = 1.2;
-/// Requests that go on at a time, at least, where they are collected for that.
+/// Requests that go on together, at least, if they are collected for that.
 const TOGETHER_LEAST: f64 = 2.0;
 
-/// How many requests go on at a time, where they are collected: other services are asked as often as under light load,
-/// and each question is for so many times as many.
+/// How many requests go on together, if they are collected: other services are asked as often as under light load, and
+/// each question is for this many requests.
 fn together(case: &Case) -> Option<f64> {
     let (light, full) = (&case.view.light, &case.view.full);
     let (asked_light, asked_full) = (light.asked_per_s(), full.asked_per_s());
@@ -92,15 +92,15 @@ fn together(case: &Case) -> Option<f64> {
     (is_as_often && many >= TOGETHER_LEAST).then_some(many)
 }
 
-/// Share of the looks at which a request was served, where that is hardly any: all wait in no thread, and take the
-/// longer the more there are.
+/// The share of looks at which a request was served, if that is small: all requests wait in no thread, and take longer
+/// the more there are.
 pub(crate) fn paced(case: &Case) -> Option<f64> {
     let (light, full) = (&case.view.light, &case.view.full);
     let looks = full.open_at.len();
     let called = full.open_at.iter().filter(|&&open| open > 0).count() as f64 / looks.max(1) as f64;
     let served = called + case.in_threads();
-    // A service that is asked in another way, as by messages, or many times at once on a connection, may have the
-    // requests.
+    // Another service may have the requests if it is asked in another way, as by messages, or many times at once on
+    // a connection.
     let is_shared = case.upstream().is_some_and(|upstream| case.shares_connections(&upstream));
     let is_together = together(case).is_some();
     let are_all_seen = full.asked_per_s() >= ASKED * full.throughput_per_s && !is_shared;
@@ -116,7 +116,8 @@ pub(crate) fn paced(case: &Case) -> Option<f64> {
     is_paced.then_some(served)
 }
 
-/// Refused requests keep generator and cores busy by their number, and are no work: whatever else is full, this is why.
+/// The verdict on refusals by a rate limit. They come before whatever else is full: by their number they keep the
+/// generator and cores busy.
 pub(super) fn refuses(case: &Case) -> Option<Verdict> {
     let refused = case.view.full.refused.filter(|it| it.status == TOO_MANY && it.share >= SHARE)?;
     let setting = setting(case).map_or_else(|| "the limit, where it is made".to_owned(), |setting| setting.text);
@@ -150,7 +151,7 @@ fn names(case: &Case) -> Vec<String> {
     queued.or_else(|| setting(case)).map(|setting| setting.names).unwrap_or_default()
 }
 
-/// It hands out so much in a second.
+/// The knob of the rate: the limiter hands out the throughput that was measured.
 fn knob(case: &Case) -> Option<Knob> {
     let rate = case.view.full.throughput_per_s;
     Some(Knob::sized(names(case), rate, 4.0 * rate))

@@ -23,15 +23,15 @@ pub(super) static LIMIT: Limit = Limit {
     knob,
 };
 
-/// By how much requests that succeed at once may differ from a whole number.
+/// The difference up to which the number of requests that succeed at once counts as a whole number.
 const ALIKE: f64 = 0.1;
 
 fn find(case: &Case) -> Option<Verdict> {
     queue::for_pool(case, Gives::Permits, "permits", "a permit")
 }
 
-/// A limit in front of the threads, where no thread waits: always as many requests have one, others have been read and
-/// have none, though threads are idle. Asked last, since it is known by what is not the limit.
+/// The verdict on a limit in front of the threads: always the same number of requests have a thread, others have been
+/// read but have none, though threads are idle. It is asked last, since it is known only by exclusion.
 pub(super) fn lets_few_in(case: &Case) -> Option<Verdict> {
     let at_once = let_in(case)?;
     let front = case.front();
@@ -52,7 +52,7 @@ pub(super) fn lets_few_in(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// The same of calls that wait in no thread: as many are under way at each look, though there are more connections.
+/// The same for calls in no thread: the same number is under way at each look, though there are more connections.
 pub(super) fn lets_few_call(case: &Case) -> Option<Verdict> {
     let at_once = called_at_once(case)?;
     let peer = case.upstream()?.peer;
@@ -74,14 +74,14 @@ pub(super) fn lets_few_call(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// A limit that answers no to what is beyond it: as many requests as succeed at once stand in threads at nearly each
-/// look. Those that are refused only run.
+/// The verdict on a limit that refuses requests beyond it: at nearly each look as many requests stand in threads as
+/// succeed at once. Refused ones only run.
 pub(super) fn refuses(case: &Case, refused: &Refused) -> Option<Verdict> {
     let at_once = case.view.full.succeeding();
     let size = at_once.round();
     let is_whole = size >= 1.0 && (at_once - size).abs() <= ALIKE * size;
     let is_always = || case.serves_always(size, |doing| doing.what != Activity::Runs);
-    // Requests that are let in queue for nothing behind that.
+    // Requests that are let in must not queue for anything else.
     (is_whole && case.takes_no_longer() && is_always()).then(|| Verdict {
         says: format!("requests that are let in at once ({}), others are refused ({})", number(size), refused.status),
         evidence: vec![
@@ -94,20 +94,20 @@ pub(super) fn refuses(case: &Case, refused: &Refused) -> Option<Verdict> {
     })
 }
 
-/// As many requests as are let in at once.
+/// The number of requests that are let in at once.
 pub(super) fn let_in(case: &Case) -> Option<f64> {
     let at_once = case.in_threads().round();
     let has_threads = case.front().first().is_some_and(|pool| pool.idle >= 1.0 && !pool.is_loop);
     (at_once >= 1.0 && super::is_held(case) && has_threads && case.serves_always(at_once, |_| true)).then_some(at_once)
 }
 
-/// Share of the most calls that are under way on average, where these are all that may be.
+/// The least mean of calls under way, as a share of the most, if that is a limit.
 const STEADY: f64 = 0.85;
-/// Share of them that looks see at least.
+/// The least share of them that looks see.
 const SEEN: f64 = 0.6;
-/// Looks that tell whether calls are always as many.
+/// Looks that it takes to tell whether calls are always equally many.
 const LOOKS_LEAST: u64 = 3;
-/// And so many that one of them may be wrong.
+/// Looks from which on one of them may be wrong.
 const LOOKS_MANY: u64 = 5;
 
 /// Calls that are under way at once, if something in the service lets no more be made.
@@ -117,14 +117,14 @@ fn called_at_once(case: &Case) -> Option<f64> {
     calls_always(case).or_else(of_client).or_else(|| case.few_at_calls())
 }
 
-/// Calls that are as many at each look, on more connections than these.
+/// The number of calls, if it is the same at each look, and there are more connections.
 fn calls_always(case: &Case) -> Option<f64> {
     let upstream = case.upstream()?;
     let (peer, looks) = (upstream.peer, case.view.full.looks);
-    // A connection that rests may look as if its question were open, now and then.
+    // An idle connection may look as if its question were open, now and then.
     let most = if looks >= LOOKS_MANY { peer.open_most_twice } else { peer.open_most };
     let most = f64::from(most);
-    // Looks between two calls of one user of a permit see none: then as many as calls of that length keep under way.
+    // Looks between two calls under one permit see none: then throughput × calls × their time must give the number.
     let carried = case.view.full.throughput_per_s * upstream.calls * upstream.light_ms.unwrap_or(0.0) / 1e3;
     let is_kept_up = (carried - most).abs() <= (1.0 - STEADY) * most && peer.open >= SEEN * most;
     let is_always = peer.open >= STEADY * most || is_kept_up;
@@ -134,7 +134,7 @@ fn calls_always(case: &Case) -> Option<f64> {
     (super::is_held(case) && is_steady && is_few && is_as_fast).then_some(most)
 }
 
-/// Requests that are let in at once, or call at once, where none is seen to wait for a permit.
+/// The number of requests that are let in at once, or call at once, if none is seen to wait for a permit.
 pub(crate) fn lets_in(case: &Case) -> Option<f64> {
     let_in(case).or_else(|| called_at_once(case))
 }

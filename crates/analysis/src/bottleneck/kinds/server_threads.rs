@@ -1,4 +1,4 @@
-//! All threads that serve requests have one, and more wait.
+//! All threads that serve requests have one, and more requests wait.
 
 use super::{
     super::{Knob, Limit, Verdict, account, case::Case},
@@ -14,13 +14,13 @@ pub(super) static LIMIT: Limit = Limit {
     knob,
 };
 
-/// Requests that are seen, for each that throughput and response time tell of, from which on these are too few.
+/// Requests that are seen, as a multiple of throughput × response time, from which on that product is too low.
 const TOLD: f64 = 1.05;
 
 fn find(case: &Case) -> Option<Verdict> {
     let front = case.front();
     let pool = front.first().filter(|pool| pool.is_full() && (pool.server.is_some() || pool.size() >= 1.5))?;
-    // Behind others that hand requests on it is an executor.
+    // A pool to which requests are handed on is an executor.
     if case.hands_on() && pool.server.is_none() {
         return None;
     }
@@ -41,7 +41,7 @@ fn find(case: &Case) -> Option<Verdict> {
         count if count < 0.5 => String::new(),
         count => format!(", {} accept connections or wait for what comes on them", number(count.round())),
     };
-    // Requests that ended in the window had been sent when fewer waited: more are seen than these tell of.
+    // Requests that ended in the window were sent when fewer waited: more are seen than throughput × time.
     let all = match case.view.full.users {
         Some(users) if waiting + pool.busy > TOLD * case.in_flight() => f64::from(users),
         _ => case.in_flight(),

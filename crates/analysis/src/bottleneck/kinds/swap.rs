@@ -1,4 +1,4 @@
-//! Memory of the target is read back from a disk.
+//! Memory of the target is read back from a disk (swap).
 
 use super::{
     super::{Limit, Verdict, case::Case},

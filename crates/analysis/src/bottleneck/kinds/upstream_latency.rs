@@ -16,7 +16,7 @@ pub(super) static LIMIT: Limit = Limit {
 
 /// Share of the requests in flight that wait for an answer.
 const SHARE: f64 = 0.6;
-/// Share of the response time that calls take: where they take less, requests wait for a turn to call.
+/// The least share of the response time that calls take: if it is less, requests wait for a turn to call.
 const OF_RESPONSE: f64 = 0.5;
 
 fn find(case: &Case) -> Option<Verdict> {

@@ -14,11 +14,11 @@ pub(super) static LIMIT: Limit = Limit {
     knob: super::no_knob,
 };
 
-/// How much longer a call takes than with one request at a time.
+/// A call must take this many times as long as with one request at a time.
 const GROWS: f64 = 1.6;
 /// Share of the requests in flight that wait for the answer.
 const SHARE: f64 = 0.4;
-/// Time of a call, as a part of that of the request which it is made for, beyond which it was counted wrongly.
+/// The time of a call, as a multiple of that of its request, beyond which it was counted wrongly.
 const LONGEST: f64 = 1.5;
 
 fn find(case: &Case) -> Option<Verdict> {
@@ -27,7 +27,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let before = queue::before_a_full_service(case);
     let waiting = calling.max(upstream.peer.open) + before;
     let grows = upstream.grows().filter(|&grows| grows >= GROWS)?;
-    // A call that takes longer is a part of requests that do.
+    // If calls take longer, so must requests.
     (waiting >= SHARE * case.served_at_once() && waiting >= 1.0 && !case.scales()).then(|| Verdict {
         says: format!("the service at {}", upstream.peer.name()),
         evidence: vec![
@@ -51,7 +51,7 @@ fn cleared(case: &Case) -> Option<String> {
     let ms = upstream.full_ms?;
     upstream.grows().filter(|&grows| grows < GROWS)?;
     let light_ms = upstream.light_ms?;
-    // Connections that come and go between two looks have had questions that nobody counted.
+    // Questions on connections that come and go between two looks are not counted.
     let is_counted = |ms: f64, request_ms: f64| ms <= LONGEST * request_ms;
     let (full, light) = (&case.view.full, &case.view.light);
     (is_counted(ms, full.response_ms) && is_counted(light_ms, light.response_ms))

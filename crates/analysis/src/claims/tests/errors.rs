@@ -43,8 +43,8 @@ fn called(rounds: u32) -> usize {
 
 #[test]
 fn of_identical_variants_hardly_ever_a_difference_is_called() {
-    // Chance calls 8 of 160 verdicts; both figures of an experiment err together, so four experiments more are 20 at
-    // three standard errors.
+    // Chance calls 8 of 160 verdicts. Both figures of an experiment err together, so that three standard errors of
+    // experiments make it 20.
     for rounds in [3, 5, 10] {
         let called = called(rounds);
         assert!(called <= 20, "{called} of 160 with {rounds} rounds");

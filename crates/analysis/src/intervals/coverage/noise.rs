@@ -136,7 +136,7 @@ fn stepped(random: &mut Random, middle: f64) -> f64 {
     ((logarithm / 0.1).round() * 0.1).exp()
 }
 
-/// By counting arrivals (Knuth).
+/// A Poisson variable, by counting arrivals (Knuth).
 pub(super) fn poisson(random: &mut Random, mean: f64) -> f64 {
     let mut left = mean;
     let mut events = 0.0;

@@ -5,7 +5,7 @@ use plimsoll_text::{joined, number::in_full};
 
 use super::loads::rate;
 
-/// Critical rates, by variant; the name is left out where there is but one.
+/// Critical rates, by variant; the name is left out if there is only one.
 pub fn critical(results: &Results) -> Vec<(String, String)> {
     let is_single = results.critical.len() == 1;
     let fact = |it: &CriticalResults| {

@@ -32,7 +32,7 @@ fn bounds(line: &LineResults, at_least: &str) -> String {
     }
 }
 
-/// ` with 1 s of think time`, of users.
+/// ` with 1 s of think time`, for lines in users; else empty.
 pub(super) fn thinking(line: &LineResults) -> String {
     match line.think_ms {
         None => String::new(),
@@ -42,7 +42,7 @@ pub(super) fn thinking(line: &LineResults) -> String {
     }
 }
 
-/// ` of cold processes, in their first 20 s`, of such.
+/// ` of cold processes, in their first 20 s`, for their lines; else empty.
 pub(super) fn cold(line: &LineResults) -> String {
     line.cold_s.map_or_else(String::new, |seconds| format!(" of cold processes, in their first {}", lasting(seconds)))
 }
@@ -52,12 +52,12 @@ pub fn load(line: &LineResults, number: f64) -> String {
     format!("{}{}", in_full(number, digits(line)), unit(line))
 }
 
-/// Behind a number.
+/// The unit of the line, as it stands after a number.
 pub fn unit(line: &LineResults) -> &'static str {
     if line.think_ms.is_some() { " users" } else { "/s" }
 }
 
-/// Users are whole.
+/// Significant digits of a load: all of them for users, who are whole.
 fn digits(line: &LineResults) -> i32 {
     const WHOLE: i32 = 9;
     if line.think_ms.is_none() { 3 } else { WHOLE }

@@ -1,5 +1,5 @@
-//! Load lines in words: of a single search the interval, what was carried and what was not, and the trials; of an
-//! experiment a row for each variant.
+//! Load lines in words: for a single search the interval, its ends and the trials; for an experiment a row for each
+//! variant.
 
 mod critical;
 mod facts;
@@ -25,15 +25,15 @@ pub const HOW_TO_READ: &str = "The line is the highest rate that keeps the objec
     theirs, and another process may differ. CPU and memory are those of the trials at the lower end. “Within” is the \
     width of a search’s interval, “between” the standard deviation from process to process.";
 
-/// The lines of an execution that made one search of one variant, and that search as its first line has it.
+/// The lines of an execution with one search of one variant, and that search of its first line.
 pub fn of_one_search(results: &Results) -> Option<(&[LineResults], &SearchResults)> {
     let first = results.lines.first()?;
     let is_single = results.lines.iter().all(|line| line.variant == first.variant && line.searches.len() == 1);
     (is_single && results.execution.runs_planned <= 1).then_some((results.lines.as_slice(), first.searches.first()?))
 }
 
-/// A line that was tested fails where the rate is surely beyond it; one that was searched for fails if its objectives
-/// hold nowhere, and is undecided if nothing is known of it.
+/// The verdict on a line. A test fails if the rate is surely beyond the line; a search fails if the objectives hold
+/// nowhere, and is undecided if nothing is known of the line.
 pub fn verdict(line: &LineResults) -> Verdict {
     let has = |is: fn(&SearchResults) -> bool| line.searches.iter().any(is);
     let is_known = line.line.low().or(line.line.high()).is_some();

@@ -5,7 +5,7 @@ use plimsoll_text::{counted, number::lasting};
 
 use super::loads::rate;
 
-/// `2.1 s after an overload of 1,730/s for 5 s`; none if there was too little to be seen.
+/// `2.1 s after an overload of 1,730/s for 5 s`; none if too little was seen.
 pub(super) fn recovers(found: &RecoveryResults) -> Option<String> {
     let overload = format!("an overload of {} for {}", rate(found.overload_per_s), lasting(found.overload_s));
     match found.recovered_s {

@@ -124,15 +124,15 @@ fn searches_of(line: &LineResults) -> Table {
 
 /// A percentile of the response time that is shown against the rate.
 pub struct Percentile {
-    /// As heads have it.
+    /// The name in heads.
     pub name: String,
-    /// At a rate.
+    /// Reads it from a rate.
     pub of_rate: fn(&RatePoint) -> Option<f64>,
-    /// In a trial.
+    /// Reads it from a trial.
     pub of_trial: fn(&TrialResults) -> Option<f64>,
 }
 
-/// The median, the 90th, and the objective's.
+/// The percentiles shown: the median, the 90th, and the objective's.
 pub fn percentiles(line: &LineResults) -> Vec<Percentile> {
     let of = |name: &str, of_rate, of_trial| Percentile { name: name.to_owned(), of_rate, of_trial };
     let mut all = vec![of("p50", |it| it.median_ms, |it| it.median_ms), of("p90", |it| it.p90_ms, |it| it.p90_ms)];

@@ -7,7 +7,7 @@ use plimsoll_text::{
     number::{bytes, count, sig3, time},
 };
 
-/// As label and text; what there was none of is left out.
+/// Labels with texts; facts about nothing are left out.
 pub fn facts(offered: &Load, level: &LevelResults) -> Vec<(&'static str, String)> {
     let counts = &level.totals.counts;
     let transfer = [
@@ -37,7 +37,7 @@ fn told(facts: impl Iterator<Item = (&'static str, String)>) -> Vec<(&'static st
     facts.filter(|(_, text)| !text.is_empty()).collect()
 }
 
-/// Descriptors or ports from which on their number is told.
+/// Descriptors or ports left below which their number is told.
 const FEW_LEFT: u64 = 5_000;
 
 /// A shorter wait for the last responses is not worth telling.
@@ -59,7 +59,7 @@ fn throughput(offered: &Load, level: &LevelResults) -> String {
     }
 }
 
-/// How it was, and first of all whether it was the limit.
+/// The generator's health, beginning with whether it was the limit.
 fn generator(level: &LevelResults) -> String {
     let health = &level.generator;
     let cpu_ms = level.generator_cpu_us_per_request.median / 1e3;
@@ -71,7 +71,7 @@ fn generator(level: &LevelResults) -> String {
     if health.involuntary_switches_per_s >= 1.0 {
         parts.push(format!("preempted {}/s", sig3(health.involuntary_switches_per_s)));
     }
-    // Far from the end they tell nothing.
+    // Descriptors and ports are worth a word only if few are left.
     for (left, what) in [(health.descriptors_left, "descriptors"), (health.ports_left, "ports")] {
         parts.extend(left.filter(|&left| left < FEW_LEFT).map(|left| format!("only {} {what} left", count(left))));
     }

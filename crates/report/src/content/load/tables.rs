@@ -5,13 +5,13 @@ use plimsoll_text::number::{NONE, TimeUnit, count, errors_percent, sig3};
 
 use super::{Column, Table};
 
-/// Phases, requests, checks and errors: those of which there are any.
+/// Tables of phases, requests, checks and errors, without empty ones.
 pub fn tables(level: &LevelResults) -> Vec<Table> {
     let all = [phases(level), requests(&level.requests), checks(&level.totals), errors(&level.totals)];
     all.into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
 
-/// Where the time of a request goes, in the order in which it goes through.
+/// The phases of a request, in their order, with their times.
 fn phases(level: &LevelResults) -> Table {
     let phases: [(&str, Option<MedianP99>); 7] = [
         ("connection wait", level.connection_wait_ms),
@@ -63,7 +63,7 @@ pub fn request_columns(unit: TimeUnit) -> Vec<Column> {
     ]
 }
 
-/// One request of several.
+/// Cells of one request of several.
 pub fn request_cells(request: &RequestResults, unit: TimeUnit) -> Vec<String> {
     let time = |pick: fn(&Times<f64>) -> Option<f64>| {
         request.response.as_ref().and_then(pick).map_or_else(|| NONE.to_owned(), |ms| unit.show(ms))

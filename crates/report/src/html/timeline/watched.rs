@@ -1,4 +1,4 @@
-//! Panels of what is watched of a run's target: connections by state, the accept queue and its overflows, the JVM.
+//! Panels of a target's sampled metrics: connections by state, the accept queue and its overflows, the JVM.
 
 use plimsoll_analysis::results::{RunResults, SamplePoint};
 use plimsoll_record::metric::{self, Metric, jvm, tcp};
@@ -43,12 +43,12 @@ pub fn panels(run: &RunResults) -> Vec<Panel> {
     for panel in &mut panels {
         panel.lines.retain(|line| line.points.iter().any(|point| point.1 > 0.0));
     }
-    // A limit that nothing came near to is no chart.
+    // The backlog's limit alone is no chart.
     panels.retain(|panel| panel.lines.iter().any(|line| line.name != "limit (listen backlog)"));
     panels
 }
 
-/// A panel for each series that the target tells of itself: their units differ.
+/// A panel for each series of the target's own metrics, as their units differ.
 pub fn of_target(run: &RunResults) -> Vec<Panel> {
     let series = run.samples.iter().filter_map(|(name, samples)| Some((metric::target_series(name)?, samples)));
     let panel = |(series, samples): (&str, &Vec<SamplePoint>)| Panel {

@@ -50,7 +50,7 @@ impl<'a> Load<'a> {
         }
     }
 
-    /// Roughly.
+    /// The capacity, roughly.
     pub fn capacity(&self) -> f64 {
         self.capacity
     }

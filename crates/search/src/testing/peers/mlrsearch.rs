@@ -59,7 +59,7 @@ impl Search<'_, '_> {
         bounds
     }
 
-    /// One trial; the rate that came back in time, if all of the share that may be lost was.
+    /// Makes one trial. The rate that came back in time, divided by the share of requests that must.
     fn measure(&mut self, rate: f64, seconds: f64) -> f64 {
         let sample = self.load.trial(rate, seconds);
         self.trials.push(Trial { rate, seconds, is_kept: sample.is_kept });
@@ -79,7 +79,7 @@ impl Search<'_, '_> {
             }
             let rate = match (bounds.lower > 0.0, bounds.upper.is_finite()) {
                 (true, true) => (bounds.lower * bounds.upper).sqrt(),
-                // First the bounds of before, then ever wider steps.
+                // The bounds of the target before are first, then ever wider steps.
                 (_, false) if before.upper.is_finite() && before.upper > bounds.lower => before.upper,
                 (false, true) if before.lower > 0.0 && before.lower < bounds.upper => before.lower,
                 (true, false) => bounds.lower * grow(&mut step),

@@ -1,4 +1,4 @@
-//! Executions that are wanted, as the query of a URL says.
+//! The choice of executions in the query of a URL.
 
 use plimsoll_report::Outcome;
 use url::form_urlencoded::{Serializer, parse};
@@ -11,7 +11,7 @@ const TEXT_MOST: usize = 200;
 /// A choice of executions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Words that all occur.
+    /// Words that must all occur.
     pub text: String,
     /// Only of this kind.
     pub kind: Option<Kind>,
@@ -19,14 +19,14 @@ pub struct Wanted {
     pub outcome: Option<Outcome>,
     /// Only of the record with this key.
     pub record: Option<String>,
-    /// From 1.
+    /// Number of the page, from 1.
     pub page: usize,
-    /// One that is to be compared.
+    /// The execution that is ticked to be compared.
     pub ticked: Option<Place>,
 }
 
 impl Wanted {
-    /// The choice that a query makes; parts that make no sense say nothing.
+    /// The choice that a query makes; invalid parts are ignored.
     pub fn of(query: &str) -> Self {
         let mut wanted = Self { page: 1, ..Self::default() };
         for (name, value) in parse(query.as_bytes()) {
@@ -64,7 +64,7 @@ impl Wanted {
         self.text.trim().is_empty() && self.kind.is_none() && self.outcome.is_none() && self.record.is_none()
     }
 
-    /// Whether verdicts or figures decide.
+    /// Whether the choice depends on verdicts or figures.
     pub fn asks_digests(&self) -> bool {
         self.outcome.is_some() || !self.text.trim().is_empty()
     }
