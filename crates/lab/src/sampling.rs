@@ -19,10 +19,10 @@ use crate::{clock, placement::ThreadPlacement};
 
 const INTERVAL: Nanos = Nanos::from_millis(100);
 
-/// Tells metrics as they are now, by name.
+/// Source of metrics: their present values by name.
 pub type Source = Box<dyn FnMut() -> Vec<(String, f64)> + Send>;
 
-/// The process that is sampled.
+/// Everything that is sampled.
 pub struct Watched {
     /// The target, if its process is known.
     pub target: Option<Sampler>,

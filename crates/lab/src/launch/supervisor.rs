@@ -39,7 +39,7 @@ fn supervise() -> io::Result<()> {
     let Some(launch) = receive::<Launch>(&mut control)? else { return Ok(()) };
     let applied = cgroup::apply(&launch.limits, &launch.cgroup_name);
     let result = watch(&launch, &applied, &control.into_inner(), &mut reports);
-    // Also after an error, for that is how it looks when the lab is gone.
+    // Ends them after an error, too: a lab that is gone shows as one.
     family::end(launch.grace.into(), &mut |_, _| {});
     applied.remove();
     // The lab may have removed it.

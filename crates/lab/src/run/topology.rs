@@ -98,7 +98,7 @@ impl Topology {
         Ok(())
     }
 
-    /// From now on `{name}` in texts is this port, of something beside the target.
+    /// Gives a port of something beside the target the placeholder `{name}` in texts.
     pub fn know_port(&mut self, name: String, port: u16) {
         self.ports_beside.insert(name, port);
     }
@@ -118,12 +118,12 @@ impl Topology {
         }
     }
 
-    /// On which the target listens.
+    /// Port on which the target listens.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// By which the target's sockets are known; whom else it connects to is found out.
+    /// Ports by which the target's sockets are recognised; its other peers are found out by the sampler.
     pub fn ports(&self) -> Ports {
         Ports { listening: vec![self.port], remote: self.upstream.iter().map(|ready| ready.port).collect() }
     }

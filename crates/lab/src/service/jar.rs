@@ -28,7 +28,7 @@ const FILES_MOST: usize = 50_000;
 pub struct Jar {
     manifest: BTreeMap<String, String>,
     names: Vec<String>,
-    /// Versions by artifact, of the descriptions by Maven that shaded jars keep.
+    /// Versions by artifact, from Maven's descriptions that shaded jars keep.
     versions: BTreeMap<String, String>,
     /// The path below which all others are, by its own settings.
     base_path: Option<String>,
