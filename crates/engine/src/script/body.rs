@@ -78,7 +78,7 @@ fn quoted(name: &str) -> String {
     name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// One that is in none of the parts.
+/// A boundary that occurs in none of the parts.
 fn boundary(parts: &[Part], scope: &Scope) -> Result<String, String> {
     let mut contents = Vec::new();
     for part in parts {

@@ -20,7 +20,7 @@ pub(crate) enum Builtin {
     Uuid,
     Timestamp,
     IsoTimestamp,
-    /// From the first to before the second.
+    /// From the first to below the second.
     RandomInt(i64, i64),
     Vu,
     Iteration,

@@ -1,7 +1,6 @@
 //! Connections of HTTP/2, each shared by several slots: a slot has a stream of it while its request is in flight.
 //!
-//! Slots keep to their connection: number s to s ÷ streams. All that the streams have to send in one turn goes out with
-//! one action.
+//! Slot s always uses connection s ÷ streams. All that the streams have to send in one turn goes out with one action.
 
 mod reading;
 mod time_outs;
@@ -219,8 +218,8 @@ impl Http2Connections {
         }
     }
 
-    /// With the connection all is lost that it carried; what has not been sent yet goes on to the next one, unless this
-    /// one was never open.
+    /// Loses a connection, and with it the requests that it carried. Requests that are not sent yet go on to the next
+    /// one, unless this one was never open.
     pub fn lose(&mut self, requests: &mut Requests, number: ConnectionId) -> Vec<SlotId> {
         let connection = &mut self.connections[number as usize];
         let refused = match connection.state {
@@ -287,8 +286,8 @@ impl Http2Connections {
         true
     }
 
-    /// So many bytes of what was taken for sending are unsent. Whether something waits for the room that there is:
-    /// [`Http2Connections::serve`] sends it.
+    /// Notes how many bytes that were taken for sending are unsent. Returns whether something waits for room that there
+    /// is now: [`Http2Connections::serve`] sends it.
     pub fn unsent(&mut self, requests: &Requests, number: ConnectionId, bytes: usize) -> bool {
         let connection = &mut self.connections[number as usize];
         let State::Open(client) = &mut connection.state else { return false };
