@@ -215,7 +215,7 @@ pub fn check_load(load: &Load, connection: &Connection) -> Result<(), DriveError
     limits::allow_connections(&[load], Segment::WHOLE, connection.streams())
 }
 
-/// The way that all connections of each scenario take.
+/// Route of all connections of each scenario.
 fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
     for Scenario { load, script, .. } in &job.scenarios {
         script.check_load(load).map_err(DriveError::Limit)?;
@@ -243,7 +243,7 @@ pub fn drive(job: &Job, stop: &Stop, on_interval: &mut dyn FnMut(usize, Interval
 ///
 /// # Errors
 ///
-/// As well.
+/// As for [`drive`].
 pub fn drive_from(
     job: &Job,
     start: Option<Instant>,
@@ -343,7 +343,7 @@ pub fn unix_now() -> Nanos {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
 }
 
-/// One thread carries far more than a JVM service next to it on the same few cores.
+/// Threads of a scenario: few, since one carries far more than a JVM service beside it on the same cores.
 fn thread_count(job: &Job, scenario: &Scenario) -> usize {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let wanted = job.options.threads.unwrap_or_else(|| (cores / 4).clamp(1, 8));

@@ -13,7 +13,7 @@ use rustix::{
     io::{Errno, read, write},
 };
 
-/// So many names are looked up at a time.
+/// Names that are looked up at a time.
 const THREADS: usize = 4;
 
 /// A connection that waits for an address: its slot and generation.

@@ -26,7 +26,7 @@ pub struct Connection {
     pub connect_to: Vec<ConnectTo>,
     /// When names are resolved.
     pub dns: Dns,
-    /// Asked for a tunnel to the target.
+    /// The proxy that is asked for a tunnel to the target.
     pub proxy: Option<Proxy>,
     /// The addresses that connections come from, in turn; none: the system's choice. They are each machine's own.
     #[serde(skip)]

@@ -7,7 +7,7 @@ use rustix::io::Errno;
 use super::EventLoop;
 use crate::{observer::Seen, tls::explain};
 
-/// So much of a request is encrypted at a time.
+/// Bytes of a request that are encrypted at a time.
 const PIECE_BYTES: usize = 64 * 1024;
 /// Why a link has a TLS session.
 const ENCRYPTED: &str = "only an encrypted connection comes here";
@@ -106,7 +106,7 @@ impl EventLoop {
         Ok(())
     }
 
-    /// Sends all that the worker has taken out of its hands, encrypted.
+    /// Encrypts and sends all that the worker hands over.
     fn send_sealed(&mut self, id: SlotId) -> Result<(), Unsent> {
         let link = &mut self.links[id as usize];
         let bytes = self.worker.request_bytes(id);
