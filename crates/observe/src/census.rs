@@ -151,7 +151,7 @@ fn process(known: &ProcessFacts, pids: &[i32]) -> ProcessFacts {
         let most = text(pid, "limits").and_then(|text| process::descriptors_max(&text));
         (read::descriptors(pid), most)
     });
-    // Each has a limit of its own: the nearest to it counts.
+    // Each process has a limit of its own: the one nearest to its limit counts.
     let used = |it: &(Option<u64>, Option<u64>)| it.0.unwrap_or(0) as f64 / it.1.unwrap_or(u64::MAX).max(1) as f64;
     let (descriptors, descriptors_max) = of_each.max_by(|a, b| used(a).total_cmp(&used(b))).unwrap_or_default();
     ProcessFacts {

@@ -34,7 +34,8 @@ pub(super) fn ask(pid: i32, socket: &Path, command: &str, deadline: Instant, mos
     }
 }
 
-/// A stopped JVM accepts nothing, and once its queue is full a connect that may block would never return.
+/// Connects without blocking: a stopped JVM accepts nothing, and a blocking connect to its full queue would never
+/// return.
 fn connected(path: &Path, deadline: Instant) -> Option<UnixStream> {
     let address = SocketAddrUnix::new(path).ok()?;
     loop {

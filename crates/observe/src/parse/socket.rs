@@ -121,11 +121,11 @@ pub struct Exchange {
     pub unsent: u32,
     /// Time since data was sent last; since the connection was made, if none was.
     pub sent_ms_ago: u32,
-    /// And received.
+    /// Time since data was received last; likewise.
     pub received_ms_ago: u32,
     /// Segments of data that were received so far.
     pub received: u32,
-    /// And sent.
+    /// Segments of data that were sent so far.
     pub sent: u32,
 }
 

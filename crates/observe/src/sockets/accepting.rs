@@ -21,8 +21,7 @@ pub(super) struct Accepting {
 }
 
 impl Accepting {
-    /// The values of this instant, of `listeners` on its ports, those that processes `pids` hold; none if there are
-    /// none.
+    /// The values of this instant, of the `listeners` on its ports that processes `pids` hold; none if there are none.
     pub fn values(&mut self, listeners: &[Listener], pids: &[i32]) -> Values {
         let own = self.own(listeners, pids);
         let dropped = self.dropped(&own);

@@ -7,7 +7,7 @@ use crate::{
     read,
 };
 
-/// No more are told apart: a target that connects to so many ports does so by no rule.
+/// Ports that are told apart at most: a target that connects to more does so by no rule.
 const MOST_PORTS: usize = 100;
 
 /// Remote ports of connections that processes of `pids` have opened, other than those of `known`. `all` are the sockets
