@@ -7,7 +7,8 @@ use plimsoll_record::{Interval, Nanos};
 use crate::Second;
 
 const SECOND: Nanos = Nanos::from_secs(1);
-/// So long after its end a second is given out, whoever has not told it yet: what comes later counts all the same.
+/// Time after a second's end at which it is given out even if a part has not told it yet. Later news count all the
+/// same.
 const PATIENCE: Nanos = Nanos::from_secs(2);
 
 /// Seconds that are not given out yet. Counts add, histograms merge.

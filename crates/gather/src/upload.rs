@@ -36,7 +36,7 @@ impl Upload {
         Self { ended, held: 0, digest: Sha256::new(), broken: 0 }
     }
 
-    /// Whether it is of that end.
+    /// Whether it is the record that `ended` announces.
     pub fn is_of(&self, ended: &Ended) -> bool {
         self.ended == *ended
     }
