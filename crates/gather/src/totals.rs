@@ -7,8 +7,7 @@ use plimsoll_record::{Interval, Nanos};
 use crate::Second;
 
 const SECOND: Nanos = Nanos::from_secs(1);
-/// Time after a second's end at which it is given out even if a part has not told it yet. Later news count all the
-/// same.
+/// Time after which a second is given out even if a part has not told it. Later news count all the same.
 const PATIENCE: Nanos = Nanos::from_secs(2);
 
 /// Seconds that are not given out yet. Counts add, histograms merge.

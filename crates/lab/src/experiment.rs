@@ -193,8 +193,7 @@ impl Program {
 }
 
 impl Variant {
-    /// URL of `path` at the scheme and address of its load; at its own `{host}:{port}`, by HTTP, if the load goes to
-    /// the upstream.
+    /// URL of `path` at the scheme and address of its load; at its own by HTTP, if the load goes to the upstream.
     pub fn url_of(&self, path: &str) -> String {
         let own = self.url.split_once("//").filter(|_| !self.url.contains("{upstream"));
         let (scheme, rest) = own.unwrap_or(("http:", "{host}:{port}"));

@@ -112,7 +112,7 @@ impl Foreign {
         };
         let processes = listener::pids().into_iter().filter_map(process).collect();
         let own = self.own.iter().flat_map(|tree| tree.pids()).collect();
-        // Last: what is used meanwhile is then in the next look's share, and not foreign in this one's.
+        // Read last: CPU used while processes are read counts for the machine in this look, for them in the next one.
         Some(Look { at, busy_ticks: read::machine_cpu_time()?.busy_ticks, processes, own })
     }
 }

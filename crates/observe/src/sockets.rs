@@ -142,8 +142,7 @@ impl SocketSampler {
         values
     }
 
-    /// Hands every socket of the namespace, or at least those of `ports`, to `each`. Returns whether all were handed
-    /// over.
+    /// Hands every socket of the namespace, or at least those of `ports`, to `each`. Returns whether it was all.
     fn each_socket(&mut self, pid: i32, ports: Option<&Ports>, mut each: impl FnMut(Socket)) -> bool {
         let Some(source) = &mut self.source else { return false };
         if let Some(diag) = &mut source.diag {

@@ -19,8 +19,8 @@ pub struct ConnectTo {
 }
 
 impl ConnectTo {
-    /// Host and port to which connections to `host` and `port` go; none if the rule is not about them. IPv6 addresses
-    /// are without brackets.
+    /// Host and port that connections to `host` and `port` go to; none if the rule is not about them. IPv6: no
+    /// brackets.
     pub(crate) fn apply(&self, host: &str, port: u16) -> Option<(String, u16)> {
         let is_host = self.host.as_ref().is_none_or(|own| own.eq_ignore_ascii_case(host));
         let is_port = self.port.is_none_or(|own| own == port);

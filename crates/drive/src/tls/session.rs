@@ -49,8 +49,7 @@ impl Session {
         self.tls.alpn_protocol()
     }
 
-    /// Copies the record begun before to the front of `buffer`. Returns its length, behind which new bytes are to be
-    /// put.
+    /// Copies the record begun before to the front of `buffer`. Returns its length, behind which new bytes go.
     pub fn restore(&self, buffer: &mut [u8]) -> usize {
         buffer[..self.partial.len()].copy_from_slice(&self.partial);
         self.partial.len()

@@ -19,8 +19,7 @@ use crate::{Answer, Ended, Envelope, Message, Second, Shape, Totals, attention::
 
 /// Between two questions of a part that waits, at least.
 const ASK_AGAIN_LEAST: Nanos = Nanos::from_millis(200);
-/// Pause for each part of the load, so that all together ask at most so often. Each asks several times before it is
-/// lost.
+/// Pause for each part of the load, so that all together ask at most so often; each several times before it is lost.
 const ASK_AGAIN_EACH: Nanos = Nanos::from_millis(1);
 /// Time from the last part's joining to the start; every part asks twice meanwhile.
 const LEAD: Nanos = Nanos::from_secs(1);

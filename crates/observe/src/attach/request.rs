@@ -34,8 +34,7 @@ pub(super) fn ask(pid: i32, socket: &Path, command: &str, deadline: Instant, mos
     }
 }
 
-/// Connects without blocking: a stopped JVM accepts nothing, and a blocking connect to its full queue would never
-/// return.
+/// Connects without blocking: a stopped JVM accepts nothing, and a connect to its full queue would never return.
 fn connected(path: &Path, deadline: Instant) -> Option<UnixStream> {
     let address = SocketAddrUnix::new(path).ok()?;
     loop {
