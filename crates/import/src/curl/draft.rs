@@ -214,7 +214,7 @@ impl<'a> Draft<'a> {
         self.push_header(name.trim(), value.trim().to_owned(), given)
     }
 
-    /// Replaces what an option of the same meaning set before; headers given by name win.
+    /// Sets a header unless there is one of its name: one given by name wins, and so does the first of several options.
     fn set(&mut self, name: &str, value: String, given: &Given) -> Result<(), ImportError> {
         if headers::find(&self.headers, name).is_some() { Ok(()) } else { self.push_header(name, value, given) }
     }
