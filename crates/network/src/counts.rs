@@ -16,7 +16,7 @@ pub struct Counts {
     pub queue_full: u64,
     /// Packets that arrived more than 1 ms after their time, because the machine was busy.
     pub late: u64,
-    /// The longest of that.
+    /// The longest lateness.
     pub lateness_max: Nanos,
     /// Packets that the kernel dropped because the router did not take them in time.
     pub overflowed: u64,

@@ -23,7 +23,7 @@ const PACKET_BYTES_MOST: usize = 1_500;
 /// Properties of one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {
-    /// On the way, on average.
+    /// Mean time on the way.
     pub delay: Nanos,
     /// Jitter: the largest deviation from it either way, evenly distributed.
     pub jitter: Nanos,

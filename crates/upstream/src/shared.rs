@@ -42,7 +42,7 @@ impl Shared {
 
     /// An instant since the start, on the runtime's clock.
     pub fn instant(&self, at: Nanos) -> Instant {
-        // Latencies end, but a log-normal one need not end before the clock does.
+        // A log-normal latency may be longer than the clock's range.
         self.start + Duration::from(at.min(FAR_AWAY))
     }
 
