@@ -32,7 +32,7 @@ use crate::{
     interrupt,
 };
 
-/// Things that have become due are looked for this often.
+/// Time between two looks at what has become due.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 pub fn execute(arguments: &CollectArgs) -> Result<ExitCode, Failure> {
