@@ -205,9 +205,9 @@ impl Variant {
 /// Resource limits of a target. None: no limit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// By cgroup and by `-XX:MaxRAM`.
+    /// Memory, limited by cgroup and by `-XX:MaxRAM`.
     pub memory_bytes: Option<u64>,
-    /// By cgroup and by `-XX:ActiveProcessorCount`.
+    /// CPU, limited by cgroup and by `-XX:ActiveProcessorCount`.
     pub cpus: Option<f64>,
     /// Open files of a process, by setrlimit(2), soft and hard: a JVM raises the soft limit to the hard one.
     pub files: Option<u64>,

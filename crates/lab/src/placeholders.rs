@@ -16,7 +16,7 @@ pub const UPSTREAM_CLIENT: [&str; 2] = ["upstream-client-cert", "upstream-client
 pub struct Placeholders(BTreeMap<Cow<'static, str>, String>);
 
 impl Placeholders {
-    /// For a target at `host` and `port`.
+    /// Values for a target at `host` and `port`.
     pub fn of_target(host: impl Display, port: u16) -> Self {
         Self::default().with("host", host).with("port", port)
     }

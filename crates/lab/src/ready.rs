@@ -33,13 +33,13 @@ pub struct Probe {
     url: Url,
     addresses: Vec<SocketAddr>,
     request: Vec<u8>,
-    /// For https.
+    /// TLS, for https.
     tls: Option<Client>,
     /// Whether any status below 500 says that the target serves.
     takes_any_answer: bool,
 }
 
-/// There was no 2xx; the last answer in words.
+/// Error where no 2xx came: the last answer in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotReady(pub String);
 

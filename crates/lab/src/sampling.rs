@@ -46,7 +46,7 @@ impl Watched {
     }
 }
 
-/// As series beside the target's own, so that they are drawn and tabulated as these are.
+/// Samples of a dependency as series beside the target's own, drawn and tabulated as these are.
 fn of_dependency(name: &str, sampler: &mut Sampler, at: Nanos) -> Vec<Sample> {
     let kept = |sample: Sample| {
         let (_, series) = OF_DEPENDENCIES.into_iter().find(|(metric, _)| metric.name == sample.metric)?;

@@ -60,7 +60,7 @@ pub enum Origin {
 }
 
 impl Page {
-    /// For the series `keep`: at `url`, `http` only, or in the JVM that is asked.
+    /// A page of the series `keep`: at `url`, `http` only, or in the JVM that is asked.
     pub fn new(keep: &Kept, url: Option<Url>, jvm: Asked, every: Nanos) -> Option<Self> {
         let names = keep.names().into_iter().map(ToOwned::to_owned).collect();
         let origin = match keep {
@@ -85,7 +85,7 @@ struct Found {
     samples: Vec<Sample>,
     /// Why nothing came, the first time.
     problem: Option<String>,
-    /// By series: whether it was there at any time.
+    /// Flags by series: whether it was there at any time.
     seen: Vec<bool>,
     pages: u64,
     /// When the last page came.

@@ -58,6 +58,6 @@ pub struct Around<'a> {
     pub env: Option<&'a BTreeMap<String, String>>,
     /// The upstream that it may call.
     pub beside: Option<&'a dyn Beside>,
-    /// For archives of the user's own services.
+    /// The trainer, for archives of the user's own services.
     pub trainer: Option<&'a dyn Trainer>,
 }

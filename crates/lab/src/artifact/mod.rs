@@ -131,7 +131,7 @@ impl Artifacts {
         };
         match missing {
             Err(PrepareError::Unavailable(text)) => Some(text),
-            // Whatever else is wrong shows when it is made.
+            // Other faults show when it is made.
             Ok(()) | Err(PrepareError::Failed { .. }) => None,
         }
     }

@@ -24,7 +24,7 @@ const BUILD_AT_MOST: Duration = Duration::from_secs(60 * 60);
 /// A jar that was built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Built {
-    /// In the cache, with all that lies beside it.
+    /// The jar in the cache, with all that lies beside it.
     pub(super) jar: PathBuf,
     /// The commit that it was built from, in full; `-dirty` if files differed from it. None: no git there.
     pub(super) commit: Option<String>,
@@ -145,7 +145,7 @@ fn find_jar(folder: &Path, pattern: &Path) -> Result<PathBuf, PrepareError> {
 fn keep(jar: &Path, service: &Service, dir: &Path) -> Result<(), PrepareError> {
     let from = jar.parent().unwrap_or(Path::new(""));
     for file in std::iter::once(jar).chain(service.beside.iter().map(PathBuf::as_path)) {
-        // Whatever lies elsewhere would not be found from the copy.
+        // A file that lies elsewhere would not be found from the copy.
         let within = file.strip_prefix(from).map_err(|_| {
             PrepareError::failed(format!("{} runs {}, which is outside of its folder", jar.display(), file.display()))
         })?;

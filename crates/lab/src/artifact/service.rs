@@ -166,7 +166,7 @@ impl Artifacts {
     }
 }
 
-/// For the record: which jar it was.
+/// Facts for the record: which jar it was.
 fn facts(ready: &Ready<'_>, content: &Content, commit: Option<String>) -> BTreeMap<String, String> {
     let name = ready.jar.file_name().unwrap_or_default().to_string_lossy();
     let digest = &content.sha256[..DIGEST_SHOWN];

@@ -66,7 +66,7 @@ pub struct FullLoad {
 }
 
 impl FullLoad {
-    /// As many users as saturated the service.
+    /// A load of as many users as saturated the service.
     pub fn of_users(vus: u32) -> Self {
         Self { level: None, load: users(vus, ThinkTime::None) }
     }

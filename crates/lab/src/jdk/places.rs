@@ -28,7 +28,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// As this process' environment names them.
+    /// The places that this process' environment names.
     pub fn from_environment() -> Self {
         let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let mut jdk_folders = vec![PathBuf::from("/usr/lib/jvm"), PathBuf::from("/Library/Java/JavaVirtualMachines")];

@@ -11,7 +11,7 @@ use super::{Ended, Searching, silence::Silence};
 /// objective allows long responses, [`DRAIN_OF_LIMIT`] times its limit.
 const DRAIN: Nanos = Nanos::from_secs(30);
 const DRAIN_OF_LIMIT: u64 = 10;
-/// A drain that ends this shortly before was ended by the time-out of responses, which is 30 s as well.
+/// A drain that ends so shortly before its limit was ended by the time-out of responses, of 30 s as well.
 const ABOUT: Nanos = Nanos::from_secs(1);
 /// Restarts of a service that does not recover, at most.
 const RESTARTS_MOST: u32 = 3;

@@ -2,7 +2,7 @@
 
 use plimsoll_record::{ErrorKind, Interval, Nanos};
 
-/// Without any answer for so long, the target has ended.
+/// Silence after which the target has ended.
 const LASTS: Nanos = Nanos::from_secs(5);
 /// Requests that failed by then: where few are sent it might be by chance.
 const FAILED_LEAST: u64 = 10;

@@ -120,12 +120,12 @@ impl Execution<'_> {
         }
     }
 
-    /// Since the execution began.
+    /// Time since the execution began.
     pub fn elapsed(&self) -> Nanos {
         clock::now() - self.started
     }
 
-    /// Until the execution ends, as far as that can be told while the run at `place` is under way.
+    /// Time until the execution ends, as far as that can be told while the run at `place` is under way.
     pub fn remaining(&self, place: &Place) -> Option<Nanos> {
         let plan = &self.experiment.plan;
         let of_levels = plan.levels.iter().map(|level| level.load.duration());

@@ -66,12 +66,12 @@ pub struct RunEnd {
 }
 
 impl RunEnd {
-    /// Without anything to explain.
+    /// An end without anything to explain.
     pub const fn plain(status: RunStatus) -> Self {
         Self { status, detail: None }
     }
 
-    /// With the reason.
+    /// An end with its reason.
     pub const fn because(status: RunStatus, detail: String) -> Self {
         Self { status, detail: Some(detail) }
     }
@@ -115,7 +115,7 @@ impl<'e, 'a> Session<'e, 'a> {
         }
     }
 
-    /// Since the first spawn of the target.
+    /// Time since the first spawn of the target.
     pub fn age(&self) -> Nanos {
         clock::now() - self.began
     }
