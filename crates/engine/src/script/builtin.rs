@@ -82,7 +82,7 @@ fn uuid(bits: u128) -> String {
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }
 
-/// In milliseconds, as browsers write it.
+/// The time in milliseconds, as browsers write it.
 fn iso(unix: Nanos) -> String {
     let timestamp = jiff::Timestamp::from_nanosecond(i128::from(unix.0)).unwrap_or_default();
     timestamp.strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()

@@ -287,7 +287,7 @@ impl Worker {
         self.connections.half_closed(&mut self.requests, id);
     }
 
-    /// There is something to be read though not all of [`Worker::request_bytes`] is sent.
+    /// Takes note that there is something to be read though not all of [`Worker::request_bytes`] is sent.
     pub fn answers_early(&mut self, id: ConnectionId) {
         self.connections.answers_early(id);
     }

@@ -137,7 +137,7 @@ impl Http1Connections {
         let connection = &mut self.connections[id as usize];
         match connection.state {
             State::Busy => {}
-            // Nobody asked for this: the connection cannot be trusted with another request.
+            // An unasked answer: the connection cannot be trusted with another request.
             State::Idle(_) => {
                 self.close(requests, id);
                 return None;

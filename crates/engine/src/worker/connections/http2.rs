@@ -29,10 +29,10 @@ const SENDING_BYTES_KEPT: usize = 2 * OUTPUT_BYTES_HIGH;
 pub(in crate::worker) struct Http2Connections {
     /// Slots to a connection.
     streams: u32,
-    /// By step of the script.
+    /// Requests by step of the script.
     encoded: Vec<EncodedRequest>,
     connections: Vec<Connection>,
-    /// By slot.
+    /// Places by slot.
     places: Vec<Place>,
     /// Bytes that are being sent.
     sending: Vec<u8>,
@@ -43,7 +43,7 @@ pub(in crate::worker) struct Http2Connections {
 struct Place {
     /// The stream of its request; none while it waits for one.
     stream: Option<u32>,
-    /// Since when it has waited.
+    /// Instant since which it has waited.
     since: Nanos,
     retries: u8,
     /// Status of its response; 0 before its head has come.
@@ -58,7 +58,7 @@ struct Connection {
     waiting: VecDeque<SlotId>,
     /// Requests so far.
     carried: u32,
-    /// Since when it has had no stream.
+    /// Instant since which it has had no stream.
     idle_since: Nanos,
     /// When anything came over it last.
     heard: Nanos,
