@@ -105,9 +105,9 @@ pub struct Options {
     /// The part of each load that is offered.
     #[serde(skip, default = "whole")]
     pub segment: Segment,
-    /// For the TCP connection.
+    /// Longest time for the TCP connection.
     pub connect_timeout: Nanos,
-    /// From sent to done.
+    /// Longest time from sent to done.
     pub response_timeout: Nanos,
     /// Redirects to follow; 0: a redirect is a response like any other.
     pub max_redirects: u32,
@@ -192,7 +192,7 @@ pub enum DriveError {
 pub(crate) enum Report {
     /// Measurements of a second of the load.
     Second { worker: usize, second: u64, intervals: Vec<Interval> },
-    /// It has ended.
+    /// The worker has ended.
     Finished { worker: usize, ended: Ended },
 }
 
@@ -239,7 +239,7 @@ pub fn drive(job: &Job, stop: &Stop, on_interval: &mut dyn FnMut(usize, Interval
     })
 }
 
-/// As [`drive`], from `start` on, or at once. Whatever belongs to a second of a scenario comes together.
+/// Does as [`drive`], from `start` on, or at once. Whatever belongs to a second of a scenario comes together.
 ///
 /// # Errors
 ///

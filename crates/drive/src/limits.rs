@@ -15,7 +15,7 @@ const SPARE: u64 = 64;
 pub(crate) fn allow_connections(loads: &[&Load], segment: Segment, streams: u64) -> Result<(), DriveError> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     if current != maximum {
-        // Without the right to raise it, the check below tells.
+        // Where it may not be raised, the check below tells.
         let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
     }
     let allowed = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);

@@ -32,7 +32,7 @@ pub(crate) struct Resolver {
 }
 
 impl Resolver {
-    /// For `host` and `port`. Its threads end when it is dropped and what they look up is found.
+    /// A resolver of `host` and `port`. Its threads end once it is dropped and what they look up is found.
     pub fn start(host: &str, port: u16) -> Result<Self, Errno> {
         let wake = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
         let (questions, asked) = mpsc::channel();

@@ -24,7 +24,7 @@ pub(super) struct Link {
     pub generation: u32,
     /// Whether the target has closed its side.
     pub is_ended: bool,
-    /// Until requests can be sent.
+    /// State until requests can be sent.
     pub opening: Option<Box<Opening>>,
     /// If it is encrypted.
     pub tls: Option<Box<Session>>,

@@ -58,7 +58,7 @@ impl EventLoop {
         }
     }
 
-    /// There is room in the socket.
+    /// Sends the rest, now that there is room in the socket.
     pub(super) fn send_rest(&mut self, id: SlotId) {
         let sent = self.links[id as usize].send_unsent().map_err(Unsent::Socket);
         match sent.and_then(|()| self.send_request(id)) {
