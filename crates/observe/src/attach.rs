@@ -109,7 +109,7 @@ impl Jvm {
         let name = format!(".attach_pid{}", self.inner);
         let folders = [PathBuf::from(format!("/proc/{}/cwd", self.pid)), in_root(self.pid, "tmp")];
         let made = folders.iter().map(|folder| folder.join(&name)).find(|path| {
-            // Never through a link that somebody has put there.
+            // Links that somebody has put there are not followed.
             OpenOptions::new().write(true).create_new(true).open(path).is_ok()
         });
         made.map(Written).ok_or(AttachError::NoTrigger { pid: self.pid })

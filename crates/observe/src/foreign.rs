@@ -22,7 +22,7 @@ const INTERVAL: Duration = Duration::from_millis(900);
 const LOOK_SHARE: u32 = 50;
 /// Share of the machine, in percent, from which on the busiest ones are told by name.
 const NOTABLE_PERCENT: f64 = 1.0;
-/// So many are told at most.
+/// Processes that are told at most.
 const BUSIEST_MOST: usize = 3;
 
 /// Looks at all processes of the machine about once a second.

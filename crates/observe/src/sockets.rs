@@ -187,7 +187,7 @@ mod tests {
         values.iter().find(|it| it.0 == name).map(|it| it.1)
     }
 
-    /// As if the last count had cost nothing.
+    /// A sample, as if the last count had cost nothing.
     fn sample_now(sampler: &mut SocketSampler) -> Values {
         sampler.next_count = Instant::now();
         sampler.sample(&[own_pid()])

@@ -71,7 +71,7 @@ fn answer(stream: &mut UnixStream, deadline: Instant, most: u64) -> Option<Strin
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Never zero, which would mean for ever.
+/// Time that is left; never zero, which would mean for ever.
 fn left(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1))
 }

@@ -87,7 +87,7 @@ pub struct Socket {
     pub receive_queue: u32,
     /// Connections that may wait, if it listens, and none where that is not told; else bytes not yet acknowledged.
     pub send_queue: Option<u32>,
-    /// By which a process' descriptors name it; 0 if no process has it (any more).
+    /// Number by which a process' descriptors name it; 0 if no process has it (any more).
     pub inode: u32,
 }
 

@@ -47,7 +47,7 @@ impl Accepting {
             return listeners.to_vec();
         }
         let inodes: BTreeSet<u32> = listeners.iter().map(|it| it.socket.inode).collect();
-        // Only now and then, for a process may have many thousands of descriptors.
+        // Looked up only now and then, for a process may have many thousands of descriptors.
         if inodes != self.looked_at {
             let held = pids.iter().flat_map(|&pid| read::socket_inodes(pid));
             self.own = held.filter(|inode| inodes.contains(inode)).collect();

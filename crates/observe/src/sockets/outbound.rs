@@ -17,7 +17,7 @@ pub(super) fn new_ports(all: &[Socket], known: &Ports, pids: &[i32]) -> Vec<u16>
     if candidates.is_empty() || known.remote.len() >= MOST_PORTS {
         return Vec::new();
     }
-    // Only now, for a process may have many thousands of descriptors.
+    // Looked up only now, for a process may have many thousands of descriptors.
     let owned: BTreeSet<u32> = pids.iter().flat_map(|&pid| read::socket_inodes(pid)).collect();
     let ports: BTreeSet<u16> =
         candidates.iter().filter(|it| owned.contains(&it.inode)).map(|it| it.remote_port).collect();
