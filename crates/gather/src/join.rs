@@ -30,7 +30,7 @@ pub struct Source {
 struct Part {
     number: u32,
     name: String,
-    /// By the collector's clock, if there was one.
+    /// Start by the collector's clock, if there was one.
     started: Timestamp,
     execution: Execution,
     details: Vec<String>,
@@ -42,7 +42,7 @@ struct Part {
 struct Level {
     took: Vec<Option<Nanos>>,
     traced: Vec<TracedRequest>,
-    /// By second, stage and request.
+    /// Sums by second, stage and request.
     seconds: BTreeMap<(u64, u32, u32), Interval>,
     waiting: Vec<Interval>,
 }

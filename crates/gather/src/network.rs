@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use plimsoll_record::Nanos;
 
-/// After so long a part notices that a message or its answer was lost.
+/// Time after which a part notices that a message or its answer was lost.
 const NOTICED: Nanos = Nanos::from_secs(1);
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -31,7 +31,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// It begins with a tick.
+    /// A network that begins with a tick.
     pub fn new(lost: u64) -> Self {
         let queue = BinaryHeap::new();
         let mut network = Self { now: Nanos::ZERO, queue, number: 0, random: 88_172_645_463_325_252, lost };

@@ -7,7 +7,7 @@ use crate::Second;
 #[derive(Debug, Default)]
 pub(crate) struct SecondsTold {
     next_message: u64,
-    /// By scenario: whole seconds of the load.
+    /// Whole seconds of the load, by scenario.
     by_scenario: Vec<u64>,
 }
 

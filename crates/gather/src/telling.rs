@@ -44,7 +44,7 @@ pub struct Telling {
 }
 
 impl Telling {
-    /// At `now`. A collector that does not answer is asked again and again: the load goes on without it.
+    /// Begins at `now`. A collector that does not answer is asked again and again: the load goes on without it.
     pub fn new(now: Nanos) -> Self {
         Self {
             load: None,

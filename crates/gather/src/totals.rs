@@ -13,7 +13,7 @@ const PATIENCE: Nanos = Nanos::from_secs(2);
 /// Seconds that are not given out yet. Counts add, histograms merge.
 #[derive(Debug, Default)]
 pub struct Totals {
-    /// By second of the load, scenario, stage and request.
+    /// Sums by second of the load, scenario, stage and request.
     held: BTreeMap<(u64, usize, u32, u32), Interval>,
 }
 

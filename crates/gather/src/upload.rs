@@ -18,7 +18,7 @@ pub enum Taken {
     Last(u64),
     /// Its digest is not the one that was announced: it is wanted again, from the start.
     Broken,
-    /// So it was too often, or it is longer than was announced.
+    /// Broken too often, or longer than was announced.
     Hopeless(&'static str),
 }
 

@@ -81,7 +81,7 @@ struct Load {
     order: Order,
     shapes: Vec<Shape>,
     start: Option<Nanos>,
-    /// Since the start.
+    /// Last instant of the load, counted from its start, if it is ended early.
     finish: Option<Nanos>,
     abort: Option<String>,
     totals: Totals,
@@ -298,7 +298,7 @@ impl Crew {
             })
         };
         if !seconds.iter().all(is_good) {
-            // Whatever it measures cannot be trusted.
+            // The part's measurements cannot be trusted.
             let lost = self.lose(part, "it tells seconds that the load does not have, or not yet");
             let (answer, mut effects) = refuse("a second that the load does not have, or not yet");
             effects.push(lost);
