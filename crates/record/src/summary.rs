@@ -51,7 +51,7 @@ pub struct ClaimTally {
     pub hold: u32,
     /// No part of the interval does.
     pub fail: u32,
-    /// It cannot be told.
+    /// Claims that cannot be told.
     pub undecided: u32,
 }
 

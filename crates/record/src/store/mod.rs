@@ -60,7 +60,7 @@ impl Store {
         Self::open_file(path, PATIENCE)
     }
 
-    /// As [`Store::open`], for those who only want to read.
+    /// Does as [`Store::open`], for those who only want to read.
     ///
     /// # Errors
     ///
