@@ -39,7 +39,7 @@ fn boundary(parts: &[Part]) -> String {
     (0_u64..).map(|number| format!("plimsoll-boundary-{number:016}")).find(|text| !occurs(text)).unwrap_or_default()
 }
 
-/// As browsers escape it (WHATWG, "multipart/form-data encoding algorithm").
+/// The text as browsers escape it (WHATWG, "multipart/form-data encoding algorithm").
 fn quoted(text: &str) -> String {
     text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
 }

@@ -14,7 +14,7 @@ use crate::{
     target,
 };
 
-/// As curl has it for `-L` alone.
+/// Redirects that curl follows for `-L` alone.
 const DEFAULT_MAX_REDIRECTS: u32 = 50;
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -22,7 +22,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 pub(super) struct Draft<'a> {
     source: Source<'a>,
     files: &'a Files<'a>,
-    /// With the byte at which each begins.
+    /// URLs, with the byte at which each begins.
     urls: Vec<(String, usize)>,
     method: Option<String>,
     headers: Headers,
