@@ -35,7 +35,7 @@ impl Shared {
         }
     }
 
-    /// Since the start.
+    /// Time since the start.
     pub fn now(&self) -> Nanos {
         self.start.elapsed().into()
     }

@@ -21,7 +21,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// With so many servers, at least one.
+    /// A queue with so many servers, at least one.
     pub fn new(servers: Option<u32>) -> Self {
         let free_at = servers.map(|count| (0..count).map(|_| Reverse(Nanos::ZERO)).collect());
         Self { free_at, starts: VecDeque::new(), ends: BinaryHeap::new() }
