@@ -76,7 +76,7 @@ fn execute_masked(given: &[OsString], hidden: &Given) -> io::Result<()> {
         command.arg0(given.first().map_or(OsStr::new("plimsoll"), OsString::as_os_str));
         command.args(&masked).env(HANDED_OVER, &handed_over).exec()
     };
-    // By its path, so that process lists show its name.
+    // Executed by its path, so that process lists show its name.
     env::current_exe().map(again)?;
     Err(again(PathBuf::from("/proc/self/exe")))
 }

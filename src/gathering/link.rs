@@ -109,7 +109,7 @@ impl Link {
     pub fn new(address: Address, clock: Elapsed) -> Result<Self, Failure> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::running(format_args!("cannot open sockets: {error}")))?;
-        // Not guessed by others: it tells this part from them.
+        // A number that nobody guesses: it tells this part from others.
         let session = format!("{:032x}", rand::random::<u128>());
         Ok(Self { address, session, answer_bytes_max: ANSWER_BYTES_MAX, clock, runtime, connection: None })
     }
@@ -135,7 +135,7 @@ impl Link {
             }
         });
         if asked.is_err() {
-            // Whatever comes of it later is no answer to the next message.
+            // A late answer must not pass for that of the next message.
             self.connection = None;
         }
         asked

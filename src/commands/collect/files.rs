@@ -20,7 +20,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// In a new folder beside the record.
+    /// Files in a new folder beside the record.
     pub fn beside(record: &Path) -> Result<Self, Failure> {
         let parent = record.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = parent.join(format!("collected-{:08x}", rand::random::<u32>()));

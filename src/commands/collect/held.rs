@@ -41,7 +41,7 @@ impl Signs {
 /// Tells that the record is whole, and by which exit code its load has ended.
 pub fn offer(record: &Path, code: u8, time: Nanos) -> Result<(), Failure> {
     let signs = Signs::of(record);
-    // It is read as soon as it is there, and must be whole by then.
+    // The file is read as soon as it is there, and must be whole by then.
     let new = signs.whole.with_extension("new");
     let written = fs::write(&new, code.to_string()).and_then(|()| fs::rename(&new, &signs.whole));
     written.map_err(|error| unwritten(&signs.whole, &error))?;

@@ -103,7 +103,7 @@ fn heading(it: &Distribution) -> String {
     }
 }
 
-/// For tar, seen from here.
+/// The files for tar, seen from here.
 fn files(it: &Distribution) -> String {
     if it.files.is_empty() {
         return String::new();

@@ -106,7 +106,7 @@ fn write(arguments: &InitArgs, text: &str) -> Result<(), Failure> {
     if is_stdout(output) {
         return super::print(text);
     }
-    // Not opened for writing before all is known: a file that is there is kept until then.
+    // The file is opened only now that all is known: one that is there is kept until then.
     let opened = if arguments.force { File::create(output) } else { File::create_new(output) };
     let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| match error.kind() {

@@ -225,7 +225,7 @@ fn state(pod: &Value) -> State {
     }
     match status["phase"].as_str() {
         Some("Running") => State::Runs,
-        // It was ended before its container could tell: evicted, or its node was lost.
+        // The Pod was ended before its container could tell: evicted, or its node was lost.
         Some("Failed" | "Succeeded") => State::Ended(1),
         phase => {
             let conditions = status["conditions"].as_array().into_iter().flatten();
