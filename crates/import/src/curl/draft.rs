@@ -214,7 +214,7 @@ impl<'a> Draft<'a> {
         self.push_header(name.trim(), value.trim().to_owned(), given)
     }
 
-    /// Sets a header unless there is one of its name: one given by name wins, and so does the first of several options.
+    /// Sets a header unless there is one of its name already: so the first of several options of one meaning wins.
     fn set(&mut self, name: &str, value: String, given: &Given) -> Result<(), ImportError> {
         if headers::find(&self.headers, name).is_some() { Ok(()) } else { self.push_header(name, value, given) }
     }
