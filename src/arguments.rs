@@ -23,7 +23,7 @@ use rustix::fs::{MemfdFlags, memfd_create};
 
 use crate::cli::secrets::{self, Given};
 
-/// `PROCESS:DESCRIPTOR`: a process that this one starts has another number, and takes no notice.
+/// Variable with `PROCESS:DESCRIPTOR`. A process that this one starts has another number, and ignores it.
 const HANDED_OVER: &str = "PLIMSOLL_ARGUMENTS";
 const NAME: &str = "plimsoll-arguments";
 
@@ -38,7 +38,7 @@ pub fn take() -> Vec<OsString> {
     let given = handed_over.unwrap_or(own);
     let hidden = secrets::hide(given.get(1..).unwrap_or_default());
     if is_first && hidden.masked.iter().any(Option::is_some) {
-        // A failure of this must not be one of the load.
+        // Arguments that cannot be hidden must not fail the load.
         let _ = execute_masked(&given, &hidden);
     }
     let shown = given.iter().skip(1).zip(&hidden.masked).map(|(own, masked)| quoted(own, masked.as_deref()));
@@ -62,7 +62,7 @@ fn quoted(own: &OsStr, masked: Option<&str>) -> String {
 
 /// Becomes this program again. Returns only if that fails.
 fn execute_masked(given: &[OsString], hidden: &Given) -> io::Result<()> {
-    // It is to survive `exec`. Once read it is empty.
+    // The file survives `exec`, and is emptied once it is read.
     let file = memfd_create(NAME, MemfdFlags::empty())?;
     let path = descriptor_path(file.as_raw_fd());
     // Without `/proc` the arguments could not be read again.
@@ -76,12 +76,12 @@ fn execute_masked(given: &[OsString], hidden: &Given) -> io::Result<()> {
         command.arg0(given.first().map_or(OsStr::new("plimsoll"), OsString::as_os_str));
         command.args(&masked).env(HANDED_OVER, &handed_over).exec()
     };
-    // By its path, so that process lists show its name.
+    // Executed by its path, so that process lists show its name.
     env::current_exe().map(again)?;
     Err(again(PathBuf::from("/proc/self/exe")))
 }
 
-/// The arguments that the program which this process was before has left, if it has.
+/// The arguments that this process left before it executed the program again; none if it did not.
 fn handed_over() -> Option<Vec<OsString>> {
     let text = env::var(HANDED_OVER).ok()?;
     let (process, descriptor) = text.split_once(':')?;
@@ -92,7 +92,7 @@ fn handed_over() -> Option<Vec<OsString>> {
     let is_ours = fs::read_link(&path).is_ok_and(|link| link.as_os_str().as_bytes().starts_with(b"/memfd:plimsoll-"));
     let mut file = OpenOptions::new().read(true).write(true).open(path).ok().filter(|_| is_ours)?;
     let arguments = split(&read_whole(&mut file)?);
-    // Processes that are started from here inherit it.
+    // Emptied, since processes that are started from here inherit it.
     file.set_len(0).ok()?;
     Some(arguments)
 }
@@ -107,7 +107,7 @@ fn descriptor_path(descriptor: i32) -> PathBuf {
     PathBuf::from(format!("/proc/self/fd/{descriptor}"))
 }
 
-/// Each with the zero byte that ends it.
+/// All arguments, each with a zero byte at its end.
 fn joined(arguments: &[OsString]) -> Vec<u8> {
     arguments.iter().flat_map(|argument| argument.as_bytes().iter().copied().chain([0])).collect()
 }

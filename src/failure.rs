@@ -51,7 +51,7 @@ impl Failure {
         Self { code: PARTS_MISSING, message: message.to_string() }
     }
 
-    /// Without secrets and without what a terminal would obey.
+    /// The message without secrets, and without what a terminal would obey.
     pub fn message(&self) -> String {
         shown(&self.message)
     }

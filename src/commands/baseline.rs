@@ -24,7 +24,7 @@ pub fn execute(arguments: &BaselineArgs) -> Result<ExitCode, Failure> {
         BaselineCommand::List { json } => list(&Store::open_existing(record.path())?, *json)?,
         BaselineCommand::Remove { name } => {
             let mut store = Store::open_existing(record.path())?;
-            // It says which there are.
+            // An unknown name is an error that lists the known ones.
             which::baseline(&store, name)?;
             store.remove_baseline(name)?;
         }

@@ -1,5 +1,5 @@
-//! A few requests before a search or an explanation: a service that fails all of them has no line, and nothing limits
-//! it; either would tell so late.
+//! A few requests before a search or an explanation, which would tell only late that all requests fail: such a service
+//! has no line, and nothing limits it.
 
 use plimsoll_drive::{Job, Options, Scenario, Segment, Stop, drive};
 use plimsoll_lab::line::Silence;
@@ -9,15 +9,15 @@ use plimsoll_text::number::count;
 use super::gone::nobody_answers;
 use crate::failure::Failure;
 
-/// A service that is merely unwell answers one of so many well.
+/// Requests that are sent: a service that is merely unwell answers one of so many well.
 const ITERATIONS: u64 = 5;
-/// A slow service is not waited for: the search will tell.
+/// Longest time for them all. A slow service is not waited for: the search will tell.
 const PATIENCE: Nanos = Nanos::from_secs(5);
 /// Between requests to a service that refused each as one too many: what others have used up comes again.
 const PAUSE: Nanos = Nanos::from_secs(2);
 
-/// Sends them one after the other; `therefore` says what such a service has not. A remark, where all succeeded without
-/// being what was meant.
+/// Sends them one after the other. Returns a remark if all succeeded by nothing but redirects. `therefore` says, for
+/// the error, what a service that fails them all has not.
 ///
 /// # Errors
 /// Nothing answers; or all were answered, and all failed by their status, by a check, or as no answer at all that can
@@ -58,8 +58,8 @@ fn is_refused(all: &Interval) -> bool {
     all.counts.succeeded == 0 && all.statuses.keys().eq([&429])
 }
 
-/// A service that sends each request elsewhere, as to its page of login, answers quickly whatever that page takes. A
-/// check says that this is wanted.
+/// Remark on a service that redirects each request, as to its page of login: it answers quickly whatever that page
+/// takes. None where there are checks: they say that this is wanted.
 fn redirected(all: &Interval) -> Option<String> {
     let is_redirect = |status: &u16| matches!(status, 301 | 302 | 303 | 307 | 308);
     let status = all.statuses.keys().next().filter(|status| all.statuses.len() == 1 && is_redirect(status))?;
@@ -74,7 +74,7 @@ fn redirected(all: &Interval) -> Option<String> {
 
 /// The most frequent kind, with an example.
 fn all_failed(all: &Interval) -> Option<(ErrorKind, &str)> {
-    // The search tells apart whom it does not reach.
+    // Failures to reach a service are left to the search, which tells them apart.
     let is_answer = |kind: ErrorKind| {
         use ErrorKind::{
             CaptureFailed, CheckFailed, Protocol, Proxy, RedirectElsewhere, Status4xx, Status5xx, Tls, TooManyRedirects,

@@ -89,7 +89,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-/// The words in which the first run says so that has lost parts of its load.
+/// The reason given by the first run that has lost parts of its load; none if no run has.
 pub fn why_parts_are_lost(results: &Results) -> Option<&str> {
     let lost = results.runs.iter().find(|run| run.status == RunStatus::PartsLost)?;
     Some(lost.problem.as_deref().unwrap_or("parts were lost"))

@@ -29,7 +29,7 @@ pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
             missing.add(&artifacts, &file.experiment);
         }
         text.push_str(&missing.text());
-        // The table of the audit is clean, and has colours.
+        // Only this is made safe to show: the audit's table, which is clean, has colours.
         let mut text = shown(&text);
         let published = file.experiment.plan.published.as_ref().map(plimsoll_analysis::audit);
         text.extend(
@@ -42,7 +42,7 @@ pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads an experiment file at a pace, or at its first, and checks what it says, claims included. These may name what
+/// Reads an experiment file at a pace, or at its first, and checks what it says, claims included. Claims may name what
 /// there is at any pace.
 pub fn read(path: &Path, pace: Option<&str>) -> Result<ExperimentFile, Failure> {
     let file = file::load(path, pace, super::draw_seed()).map_err(Failure::input)?;

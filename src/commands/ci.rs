@@ -50,7 +50,7 @@ fn in_repository(file: &Path) -> String {
     within.unwrap_or_else(|| file.to_owned()).display().to_string()
 }
 
-/// The results stand, whatever becomes of this.
+/// Adds to the summary of the step. The results stand even if that fails.
 fn summarize(markdown: &str) {
     let Some(path) = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else { return };
     let warn = |why: &str| anstream::eprintln!("warning: no summary of the step: {}", shown(why));

@@ -93,7 +93,7 @@ fn figures(summary: &ExecutionSummary) -> String {
     shown.join(" ")
 }
 
-/// As many signs as fit; a dot row for the rest.
+/// The text in as many columns as there are, with an ellipsis for the rest.
 fn cut(text: &str, most: Option<usize>) -> String {
     let Some(most) = most.filter(|&most| text.width() > most) else { return text.to_owned() };
     let mut used = 1;

@@ -99,7 +99,7 @@ pub fn have_unsure_lines(results: &Results) -> bool {
     searches(results).any(|search| is_unsure(search.outcome)) || are_not_the_services(results)
 }
 
-/// And in explanations: one that found no limit of the service.
+/// Whether `--strict` has something to object to in explanations: one that found no limit of the service.
 pub fn have_unsure_explanations(results: &Results) -> bool {
     let is_of_service = |it: &Explanation| it.has_found() && it.limit != FOREIGN_CPU;
     !results.explanations.iter().all(is_of_service) || are_not_the_services(results)

@@ -64,8 +64,8 @@ pub fn execute(bench: &Bench<'_>, experiment: &Experiment, destinations: &[Desti
     Ok(true)
 }
 
-/// The formats in which it is told, with their files. After the report of a run it is told where that is printed alone,
-/// for the files are that one's.
+/// The formats in which it is told, with their files. Beside the report of a run, only those that are printed: the
+/// files are for that report.
 fn formats(destinations: &[Destination], is_alone: bool) -> Result<Vec<(Format, Option<&Path>)>, Failure> {
     let told = destinations.iter().filter(|it| is_alone || it.file.is_none());
     let format = |it: &'_ Destination| match it.output {
@@ -138,7 +138,7 @@ impl Proving<'_> {
                 return Ok(Some(told));
             };
             let proof = results.proof.clone().ok_or_else(|| Failure::running("nothing was compared"))?;
-            // One change is proven alone.
+            // Only tuning goes on to the next limit.
             let then = explanation_of(&results, &proof.steps[0].variant).ok().filter(|_| wanted.tune);
             let then = then.as_ref().and_then(|it| Some((it.limit, it.knob.as_ref()?)));
             trials.add(sets, proof.best().is_some(), then);

@@ -57,7 +57,7 @@ impl Recording {
         Ok(Self { store, execution, run, plan, level: None })
     }
 
-    /// A step begins, `at` after the beginning.
+    /// Begins a step, `at` after the beginning.
     pub fn begin_level(&mut self, level: LevelPlan, at: Nanos) -> Result<(), Failure> {
         self.plan.levels.push(level);
         self.keep_plan()?;
@@ -84,7 +84,7 @@ impl Recording {
         self.store.add_censuses(self.run.id, censuses)
     }
 
-    /// The step has ended; `is_spoilt`: it is left out.
+    /// Ends the step; `is_spoilt` leaves it out.
     pub fn end_level(&mut self, took: Nanos, is_spoilt: bool) -> Result<(), Failure> {
         let Some(level) = self.level.take() else { return Ok(()) };
         self.store.end_level(level, took).map_err(Failure::running)?;

@@ -19,9 +19,9 @@ enum Which<'a> {
 }
 
 impl RecordArgs {
-    /// The number of one execution; `of_command` is what records one, if there is none.
+    /// The number of one execution.
     pub fn resolve(&self, which: &str) -> Result<i64, Failure> {
-        // A record in its place is told of even where there is none to open.
+        // A record's path in its place is an error even where there is no record to open.
         parsed(which)?;
         resolve(&Store::open_existing(self.path())?, which)
     }

@@ -28,9 +28,9 @@ use crate::failure::Failure;
 
 /// Time for a connection, and for an answer.
 const ANSWER_AT_MOST: Duration = Duration::from_secs(10);
-/// Answers are short,
+/// Most bytes of an answer that is no load.
 const ANSWER_BYTES_MAX: usize = 64 * 1024;
-/// unless they are loads with all their data.
+/// Most bytes of an answer that is a load with all its data.
 const ORDER_BYTES_MAX: usize = 2 * BODY_BYTES_MAX;
 
 /// Where a collector is.
@@ -105,11 +105,11 @@ pub struct Answered {
 }
 
 impl Link {
-    /// Nothing is sent yet.
+    /// A link over which nothing is sent yet.
     pub fn new(address: Address, clock: Elapsed) -> Result<Self, Failure> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| Failure::running(format_args!("cannot open sockets: {error}")))?;
-        // Not guessed by others: it tells this part from them.
+        // A number that nobody guesses: it tells this part from others.
         let session = format!("{:032x}", rand::random::<u128>());
         Ok(Self { address, session, answer_bytes_max: ANSWER_BYTES_MAX, clock, runtime, connection: None })
     }
@@ -135,7 +135,7 @@ impl Link {
             }
         });
         if asked.is_err() {
-            // Whatever comes of it later is no answer to the next message.
+            // A late answer must not pass for that of the next message.
             self.connection = None;
         }
         asked
@@ -191,7 +191,7 @@ where
     Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
     let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(|error| error.to_string())?;
-    // Its end is seen by who sends.
+    // The sender sees its end.
     tokio::spawn(async { drop(connection.await) });
     Ok(sender)
 }

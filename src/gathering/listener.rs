@@ -123,7 +123,7 @@ impl<Take: Fn(Envelope) -> Answer + Send + Sync + 'static> Desk<Take> {
         if length > BODY_BYTES_MAX {
             return refuse(StatusCode::PAYLOAD_TOO_LARGE, "expected a message of at most 16 MiB");
         }
-        // Never closed: it gives room as soon as there is some.
+        // The semaphore is never closed: it gives room as soon as there is some.
         let room = self.room.acquire_many(1 + (length / 1024) as u32).await;
         let body = timeout(BODY_AT_MOST, Limited::new(request.into_body(), length).collect()).await;
         let body = match body {

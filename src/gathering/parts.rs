@@ -20,9 +20,9 @@ use plimsoll_text::{joined, number::bytes};
 use super::{Elapsed, Listener, Token, invitation};
 use crate::{failure::Failure, live::Live};
 
-/// Things that have become due are looked for this often.
+/// Time between two looks at what has become due.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
-/// Parts ask again within a part of that, however starved the machine is; who does not has other worries.
+/// Longest wait for parts to hear that they are dismissed: they ask again sooner, however starved the machine is.
 const DISMISSED_WITHIN: Duration = Duration::from_secs(10);
 
 /// All parts. Dropping it dismisses them.

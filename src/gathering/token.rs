@@ -81,7 +81,7 @@ impl Token {
         })
     }
 
-    /// For the person who hands it to the parts.
+    /// The secret, for the person who hands it to the parts.
     pub fn reveal(&self) -> &str {
         &self.0
     }

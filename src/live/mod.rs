@@ -66,7 +66,7 @@ impl Live {
 
     fn write(&self, text: &str) {
         let mut stderr = stderr().lock();
-        // Nobody reads it: no reason to end a measurement.
+        // Nobody may read it: that is no reason to end a measurement.
         let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
     }
 }

@@ -51,8 +51,8 @@ impl Screen {
         write(&erasure);
     }
 
-    /// To the start of the lines that stand there, and nothing below. A terminal that has become narrower since shows
-    /// them on more rows.
+    /// The sequence that moves to the start of the lines that stand there, and erases them. A terminal that has become
+    /// narrower since shows them on more rows.
     fn erasure(&self) -> String {
         let columns = Self::width() + 1;
         let rows: usize = self.shown.iter().map(|width| width.div_ceil(columns).max(1)).sum();
@@ -71,6 +71,6 @@ impl Screen {
 
 fn write(text: &str) {
     let mut stderr = stderr().lock();
-    // Nobody reads it: no reason to end a measurement.
+    // Nobody may read it: that is no reason to end a measurement.
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
 }

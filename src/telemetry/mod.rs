@@ -88,7 +88,7 @@ impl Sums {
         sums.entry((scenario, interval.request)).or_default().merge(interval);
     }
 
-    /// As of now.
+    /// Metrics as of now.
     fn families(&self) -> Vec<Family> {
         let sums = self.by_request.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let measured = |((scenario, request), interval): (&(usize, u32), &Interval)| Measured {

@@ -41,7 +41,7 @@ pub fn noting<T>(work: impl FnOnce() -> T) -> (T, Vec<PathBuf>) {
 /// If it cannot be read, is a folder, a pipe or a device, or has more bytes.
 pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
-    // So that a large one is not copied while it is read.
+    // Room for all of it, so that a large one is not copied while it is read.
     let length = file.metadata()?.len().min(bytes_max);
     let mut bytes = Vec::with_capacity(usize::try_from(length).map_err(io::Error::other)? + 1);
     file.take(bytes_max + 1).read_to_end(&mut bytes)?;

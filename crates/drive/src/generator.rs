@@ -32,7 +32,7 @@ pub trait Generator: fmt::Debug + Send + Sync {
     }
 }
 
-/// This process.
+/// This process as the generator.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Here;
 

@@ -105,9 +105,9 @@ pub struct Options {
     /// The part of each load that is offered.
     #[serde(skip, default = "whole")]
     pub segment: Segment,
-    /// For the TCP connection.
+    /// Longest time for the TCP connection.
     pub connect_timeout: Nanos,
-    /// From sent to done.
+    /// Longest time from sent to done.
     pub response_timeout: Nanos,
     /// Redirects to follow; 0: a redirect is a response like any other.
     pub max_redirects: u32,
@@ -192,7 +192,7 @@ pub enum DriveError {
 pub(crate) enum Report {
     /// Measurements of a second of the load.
     Second { worker: usize, second: u64, intervals: Vec<Interval> },
-    /// It has ended.
+    /// The worker has ended.
     Finished { worker: usize, ended: Ended },
 }
 
@@ -215,7 +215,7 @@ pub fn check_load(load: &Load, connection: &Connection) -> Result<(), DriveError
     limits::allow_connections(&[load], Segment::WHOLE, connection.streams())
 }
 
-/// The way that all connections of each scenario take.
+/// Route of all connections of each scenario.
 fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
     for Scenario { load, script, .. } in &job.scenarios {
         script.check_load(load).map_err(DriveError::Limit)?;
@@ -239,11 +239,11 @@ pub fn drive(job: &Job, stop: &Stop, on_interval: &mut dyn FnMut(usize, Interval
     })
 }
 
-/// As [`drive`], from `start` on, or at once. Whatever belongs to a second of a scenario comes together.
+/// Does as [`drive`], from `start` on, or at once. Whatever belongs to a second of a scenario comes together.
 ///
 /// # Errors
 ///
-/// As well.
+/// As for [`drive`].
 pub fn drive_from(
     job: &Job,
     start: Option<Instant>,
@@ -343,7 +343,7 @@ pub fn unix_now() -> Nanos {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
 }
 
-/// One thread carries far more than a JVM service next to it on the same few cores.
+/// Threads of a scenario: few, since one carries far more than a JVM service beside it on the same cores.
 fn thread_count(job: &Job, scenario: &Scenario) -> usize {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let wanted = job.options.threads.unwrap_or_else(|| (cores / 4).clamp(1, 8));

@@ -9,13 +9,13 @@ use crate::DriveError;
 /// Descriptors that are not connections: epoll, standard streams, the record, the target's pipes.
 const SPARE: u64 = 64;
 
-/// Raises the soft limit of descriptors to the hard one. An error if the `segment` of closed models has more virtual
-/// users together than that allows, `streams` to a connection; an open one need not come to its limit of requests in
-/// flight.
+/// Raises the soft limit of descriptors to the hard one. Fails if the virtual users of all closed models in the
+/// `segment`, `streams` to a connection, need more. Open models are not checked: they need not come to their limit of
+/// requests in flight.
 pub(crate) fn allow_connections(loads: &[&Load], segment: Segment, streams: u64) -> Result<(), DriveError> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     if current != maximum {
-        // Without the right to raise it, the check below tells.
+        // Where it may not be raised, the check below tells.
         let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
     }
     let allowed = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);

@@ -11,7 +11,7 @@ use rustix::fd::OwnedFd;
 
 /// A target that has not closed by then does not mean to.
 const LINGER_MAX: Nanos = Nanos::from_millis(500);
-/// Descriptors are needed for connections that carry requests.
+/// Lingering sockets at most: connections that carry requests need descriptors, too.
 const SOCKETS_MAX: usize = 256;
 
 /// Lingering sockets, by the number that their events carry.

@@ -30,7 +30,7 @@ impl Merge {
         }
     }
 
-    /// Takes a report; what is complete with it, in order of time.
+    /// Takes a report. Returns the intervals that it completes, in order of time.
     pub fn take(&mut self, report: Report) -> Vec<Interval> {
         match report {
             Report::Second { worker, second, intervals } => {

@@ -61,7 +61,7 @@ fn open_descriptors() -> Option<u64> {
     fs::metadata("/proc/self/fd").ok().map(|directory| directory.len()).filter(|&open| open > 0)
 }
 
-/// Every descriptor is taken for a connection, which few are not. Ports of closed connections wait for a minute.
+/// Ports left. Every descriptor is taken for a connection, as nearly all are; ports of closed ones wait for a minute.
 fn ports_left(open: u64, sources: u64) -> Option<u64> {
     let sockets = fs::read_to_string("/proc/net/sockstat").ok()?;
     let waiting = sockets.lines().find(|line| line.starts_with("TCP:")).and_then(|line| {

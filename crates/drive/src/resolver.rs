@@ -13,7 +13,7 @@ use rustix::{
     io::{Errno, read, write},
 };
 
-/// So many names are looked up at a time.
+/// Names that are looked up at a time.
 const THREADS: usize = 4;
 
 /// A connection that waits for an address: its slot and generation.
@@ -32,7 +32,7 @@ pub(crate) struct Resolver {
 }
 
 impl Resolver {
-    /// For `host` and `port`. Its threads end when it is dropped and what they look up is found.
+    /// A resolver of `host` and `port`. Its threads end once it is dropped and what they look up is found.
     pub fn start(host: &str, port: u16) -> Result<Self, Errno> {
         let wake = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
         let (questions, asked) = mpsc::channel();

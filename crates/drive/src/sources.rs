@@ -49,7 +49,7 @@ impl Sources {
         None
     }
 
-    /// No port was left for a connection to `target`. Whether another address may have one.
+    /// Notes that no port was left for a connection to `target`. Returns whether another address may have one.
     pub fn on_shortage(&mut self, target: SocketAddr) -> bool {
         self.is_spread |= self.given.is_empty() && is_loopback(target);
         self.is_spread || self.given.len() > 1 || self.given.iter().any(|source| source.count() > 1)

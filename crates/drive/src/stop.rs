@@ -18,7 +18,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// For one load.
+    /// A handle for one load.
     pub fn new() -> Self {
         Self::default()
     }

@@ -17,7 +17,7 @@ use crate::{
     tls::Secure,
 };
 
-/// For each address of a name that has several.
+/// Longest try of each address of a name that has several.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Route of all connections of a load.

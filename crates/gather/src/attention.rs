@@ -1,4 +1,4 @@
-//! Standstills of this side: as long as it does not look, it hears nobody, and nobody is to blame for that.
+//! Standstills of this side: meanwhile it hears nobody, and that is no sign that the others are silent.
 
 use plimsoll_record::Nanos;
 
@@ -12,7 +12,7 @@ pub struct Attention {
 }
 
 impl Attention {
-    /// Looks at `now`; for how long this side had stood still.
+    /// Looks at `now`. Returns for how long this side had stood still before.
     pub fn look(&mut self, now: Nanos) -> Nanos {
         let since = self.looked.replace(now).map_or(Nanos::ZERO, |last| now - last);
         if since > BETWEEN_LOOKS { since } else { Nanos::ZERO }

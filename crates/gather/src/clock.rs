@@ -2,8 +2,8 @@
 
 use plimsoll_record::Nanos;
 
-/// Round trips, of which the fastest counts: the other side gave its answer somewhere within it, so half of it is the
-/// error at most.
+/// Compares two clocks by round trips, of which the fastest counts: the other side gave its answer somewhere within it,
+/// so half of it is the error at most.
 #[derive(Clone, Debug, Default)]
 pub struct Clocks {
     apart: Option<(Nanos, i64)>,
@@ -20,8 +20,8 @@ impl Clocks {
         }
     }
 
-    /// Takes an answer to a question that was sent at `sent`, by this side's monotonic clock: an instant comes `within`
-    /// so long after it was given.
+    /// Takes an answer by which an instant comes `within` so long after the answer was given. The question was sent at
+    /// `sent`, by this side's monotonic clock.
     pub fn foretell(&mut self, sent: Nanos, round_trip: Nanos, within: Nanos) {
         if self.start.is_none_or(|(fastest, _)| round_trip < fastest) {
             self.start = Some((round_trip, sent + Nanos(round_trip.0 / 2) + within));

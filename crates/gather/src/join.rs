@@ -30,7 +30,7 @@ pub struct Source {
 struct Part {
     number: u32,
     name: String,
-    /// By the collector's clock, if there was one.
+    /// Start by the collector's clock, if there was one.
     started: Timestamp,
     execution: Execution,
     details: Vec<String>,
@@ -42,12 +42,12 @@ struct Part {
 struct Level {
     took: Vec<Option<Nanos>>,
     traced: Vec<TracedRequest>,
-    /// By second, stage and request.
+    /// Sums by second, stage and request.
     seconds: BTreeMap<(u64, u32, u32), Interval>,
     waiting: Vec<Interval>,
 }
 
-/// Takes parts one by one; of those that it has taken it keeps the sums.
+/// Joins parts one by one, and keeps only sums of those that it has taken.
 #[derive(Debug, Default)]
 pub struct Joiner {
     parts: Vec<Part>,
@@ -129,7 +129,7 @@ impl Level {
         self.traced.truncate(plan.trace as usize);
     }
 
-    /// Second by second, so that the counts of one alone are in memory; all others are encoded.
+    /// Joins what waits second by second, so that the counts of one second alone are in memory; all others are encoded.
     fn fold(&mut self) {
         let mut by_second: BTreeMap<(u64, u32, u32), Vec<Interval>> = BTreeMap::new();
         for interval in self.waiting.drain(..) {
@@ -152,7 +152,7 @@ impl Level {
         }
     }
 
-    /// It has no length unless all parts came to its end.
+    /// The level's data. It has no length unless all parts came to the level's end.
     fn data(self, plan: &LevelPlan) -> LevelData {
         let took = self.took.into_iter().collect::<Option<Vec<Nanos>>>();
         LevelData {

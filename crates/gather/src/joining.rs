@@ -7,7 +7,7 @@ use crate::{Answer, Clocks, Join, Message, Reply, patience::Patience};
 /// Questions after the start is known: the fastest answer tells it best.
 const QUESTIONS: u32 = 12;
 const BETWEEN_QUESTIONS: Nanos = Nanos::from_millis(30);
-/// So long before the start a part asks no more.
+/// Time before the start in which a part asks no more.
 const SETTLED: Nanos = Nanos::from_millis(300);
 
 /// The place of a part.
@@ -49,7 +49,7 @@ pub struct Joining {
 }
 
 impl Joining {
-    /// At `now`; it gives up after so long without an answer.
+    /// Begins at `now`; it gives up after `patience` without an answer.
     pub fn new(join: Join, patience: Nanos, now: Nanos) -> Self {
         Self {
             join,

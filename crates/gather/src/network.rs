@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 
 use plimsoll_record::Nanos;
 
-/// After so long a part notices that a message or its answer was lost.
+/// Time after which a part notices that a message or its answer was lost.
 const NOTICED: Nanos = Nanos::from_secs(1);
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -26,12 +26,12 @@ pub struct Network {
     queue: BinaryHeap<Reverse<(Nanos, u64, Event)>>,
     number: u64,
     random: u64,
-    /// So many of 100 messages, and of 100 answers.
+    /// Messages, and answers, that are lost of 100 each.
     pub lost: u64,
 }
 
 impl Network {
-    /// It begins with a tick.
+    /// A network that begins with a tick.
     pub fn new(lost: u64) -> Self {
         let queue = BinaryHeap::new();
         let mut network = Self { now: Nanos::ZERO, queue, number: 0, random: 88_172_645_463_325_252, lost };
@@ -44,14 +44,14 @@ impl Network {
         self.queue.push(Reverse((at, self.number, event)));
     }
 
-    /// The next event; it is that late by then.
+    /// Takes the next event; its instant is then the present.
     pub fn next_event(&mut self) -> Option<Event> {
         let Reverse((at, _, event)) = self.queue.pop()?;
         self.now = at;
         Some(event)
     }
 
-    /// An event that takes so long, if it is not lost on its way.
+    /// Has an event happen after the time that it takes, if it is not lost on its way.
     pub fn carry(&mut self, part: usize, takes: Nanos, event: Event) {
         match self.is_lost() {
             true => self.at(self.now + NOTICED, Event::Fails(part)),

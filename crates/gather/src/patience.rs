@@ -22,12 +22,12 @@ impl Patience {
         Self { limit, silent_since: now, pause: FIRST_PAUSE, again_at: now, why: None }
     }
 
-    /// There is somebody.
+    /// Notes that somebody has answered.
     pub fn restore(&mut self, now: Nanos) {
         *self = Self::new(self.limit, now);
     }
 
-    /// A try has failed.
+    /// Notes that a try has failed.
     pub fn fail(&mut self, now: Nanos, why: String) {
         self.again_at = now + self.pause;
         self.pause = Nanos(self.pause.0 * 2).min(LONGEST_PAUSE);
@@ -44,7 +44,8 @@ impl Patience {
         now - self.silent_since
     }
 
-    /// Why the last try has failed, once there have been enough. Whoever stood still for so long has not tried.
+    /// Why the last try has failed, once nothing was answered for as long as the limit. None without a failed try: a
+    /// side that stood still has not tried.
     pub fn is_at_its_end(&self, now: Nanos) -> Option<&str> {
         self.why.as_deref().filter(|_| self.silent_for(now) >= self.limit)
     }

@@ -7,12 +7,12 @@ use crate::Second;
 #[derive(Debug, Default)]
 pub(crate) struct SecondsTold {
     next_message: u64,
-    /// By scenario: whole seconds of the load.
+    /// Whole seconds of the load, by scenario.
     by_scenario: Vec<u64>,
 }
 
 impl SecondsTold {
-    /// None of so many scenarios.
+    /// No seconds yet, of so many scenarios.
     pub fn of(scenarios: usize) -> Self {
         Self { next_message: 0, by_scenario: vec![0; scenarios] }
     }
@@ -28,7 +28,7 @@ impl SecondsTold {
         self.next_message
     }
 
-    /// It has told a second of one of `scenarios`, which starts so long after the load.
+    /// Counts a second of one of `scenarios`, which starts at `start`, counted from the load's.
     pub fn tell(&mut self, second: &Second, start: Nanos, scenarios: usize) {
         self.by_scenario.resize(scenarios, 0);
         let whole = start.0 / 1_000_000_000 + second.second + 1;

@@ -7,7 +7,7 @@ use crate::{Answer, Clocks, Enlist, Message, Order, Over, Reply, Seat, patience:
 /// Questions after the start is known: the fastest answer tells it best.
 const QUESTIONS: u32 = 4;
 const BETWEEN_QUESTIONS: Nanos = Nanos::from_millis(20);
-/// So long before the start a part asks no more.
+/// Time before the start in which a part asks no more.
 const SETTLED: Nanos = Nanos::from_millis(100);
 
 /// Step that is due.
@@ -72,7 +72,7 @@ pub struct Serving {
 }
 
 impl Serving {
-    /// At `now`; it gives up after so long without an answer.
+    /// Begins at `now`; it gives up after `patience` without an answer.
     pub fn new(enlist: Enlist, patience: Nanos, now: Nanos) -> Self {
         Self {
             enlist,
@@ -151,7 +151,7 @@ impl Serving {
         self.patience.restore(now);
     }
 
-    /// The other side heard nothing of what was measured, or not all of it.
+    /// Ends the part, since the other side has not heard all that was measured.
     pub fn lose(&mut self, why: String) {
         self.stage = Stage::Ends(Farewell::Lost(why));
     }

@@ -44,7 +44,7 @@ pub struct Telling {
 }
 
 impl Telling {
-    /// At `now`. A collector that does not answer is asked again and again: the load goes on without it.
+    /// Begins at `now`. A collector that does not answer is asked again and again: the load goes on without it.
     pub fn new(now: Nanos) -> Self {
         Self {
             load: None,
@@ -64,7 +64,7 @@ impl Telling {
         Self { load: Some(load), alive_every: ASK_EVERY, ..Self::new(now) }
     }
 
-    /// Measured, and to be told.
+    /// Adds a second that was measured, and is to be told.
     pub fn add(&mut self, second: Second) {
         if self.load.is_none() && self.untold.len() == UNTOLD_MOST {
             self.untold.pop_front();

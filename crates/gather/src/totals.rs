@@ -7,13 +7,13 @@ use plimsoll_record::{Interval, Nanos};
 use crate::Second;
 
 const SECOND: Nanos = Nanos::from_secs(1);
-/// So long after its end a second is given out, whoever has not told it yet: what comes later counts all the same.
+/// Time after which a second is given out even if a part has not told it. Later news count all the same.
 const PATIENCE: Nanos = Nanos::from_secs(2);
 
 /// Seconds that are not given out yet. Counts add, histograms merge.
 #[derive(Debug, Default)]
 pub struct Totals {
-    /// By second of the load, scenario, stage and request.
+    /// Sums by second of the load, scenario, stage and request.
     held: BTreeMap<(u64, usize, u32, u32), Interval>,
 }
 

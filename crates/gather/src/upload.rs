@@ -18,7 +18,7 @@ pub enum Taken {
     Last(u64),
     /// Its digest is not the one that was announced: it is wanted again, from the start.
     Broken,
-    /// So it was too often, or it is longer than was announced.
+    /// Broken too often, or longer than was announced.
     Hopeless(&'static str),
 }
 
@@ -36,7 +36,7 @@ impl Upload {
         Self { ended, held: 0, digest: Sha256::new(), broken: 0 }
     }
 
-    /// Whether it is of that end.
+    /// Whether it is the record that `ended` announces.
     pub fn is_of(&self, ended: &Ended) -> bool {
         self.ended == *ended
     }

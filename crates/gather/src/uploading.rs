@@ -35,7 +35,7 @@ pub struct Uploading {
 }
 
 impl Uploading {
-    /// At `now`; it gives up after so long without an answer.
+    /// Begins at `now`; it gives up after `patience` without an answer.
     pub fn new(ended: Ended, patience: Nanos, now: Nanos) -> Self {
         Self { ended, held: None, patience: Patience::new(patience, now), outcome: None }
     }

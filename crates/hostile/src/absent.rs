@@ -43,7 +43,7 @@ impl Absent {
         }
     }
 
-    /// Nobody listens.
+    /// A port on which nobody listens.
     fn bound() -> io::Result<Self> {
         let socket = socket(AddressFamily::INET, SocketType::STREAM, None)?;
         bind(&socket, &SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))?;

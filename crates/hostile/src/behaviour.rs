@@ -143,7 +143,7 @@ pub enum Ends {
     AtOnce,
     /// By a time-out of its client's, which the behaviour cannot put off.
     AtTimeOut,
-    /// It stays as long as whom it calls, whose own end does not wait for it.
+    /// The behaviour stays as long as the server that it calls, whose own end does not wait for it.
     WithItsServer,
 }
 
@@ -205,14 +205,14 @@ impl Behaviour {
         Self { family, name, place, security, steps, outcome, bounds }
     }
 
-    /// The same, of which less is kept than of others of its family.
+    /// The same, with at most `bytes` kept: fewer than for others of its family.
     pub(crate) fn holding(mut self, bytes: usize) -> Self {
         assert!(bytes < self.bounds.held_bytes_max, "{}: {bytes} bytes are no less", self.name);
         self.bounds.held_bytes_max = bytes;
         self
     }
 
-    /// The same, whose end comes so.
+    /// The same, which `ends` so.
     pub(crate) fn ending(mut self, ends: Ends) -> Self {
         self.bounds.ends = ends;
         self

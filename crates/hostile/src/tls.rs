@@ -54,7 +54,7 @@ impl Authority {
         self.issue_by(name, |params| params.not_after = date_time_ymd(2001, 1, 1))
     }
 
-    /// One that is not valid for many years.
+    /// A certificate that becomes valid only in many years.
     pub fn issue_early(&self, name: &str) -> Shown {
         self.issue_by(name, |params| {
             params.not_before = date_time_ymd(2_400, 1, 1);

@@ -56,9 +56,9 @@ pub struct TransferOptions {
     pub insecure: bool,
     /// The version of HTTP.
     pub http: Option<HttpVersion>,
-    /// For a request from its start to its end.
+    /// Time-out of a request, from its start to its end.
     pub max_time: Option<Nanos>,
-    /// For a connection.
+    /// Time-out of a connection.
     pub connect_timeout: Option<Nanos>,
     /// How many redirects are followed.
     pub max_redirects: Option<u32>,

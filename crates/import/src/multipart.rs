@@ -30,7 +30,7 @@ pub(crate) fn encode(parts: &[Part]) -> (String, Vec<u8>) {
     (format!("multipart/form-data; boundary={boundary}"), body)
 }
 
-/// The same for the same parts, and in none of them.
+/// A boundary that is in none of the parts; the same parts have the same one.
 fn boundary(parts: &[Part]) -> String {
     let occurs = |boundary: &str| {
         parts.iter().any(|part| part.content.windows(boundary.len()).any(|window| window == boundary.as_bytes()))
@@ -39,7 +39,7 @@ fn boundary(parts: &[Part]) -> String {
     (0_u64..).map(|number| format!("plimsoll-boundary-{number:016}")).find(|text| !occurs(text)).unwrap_or_default()
 }
 
-/// As browsers escape it (WHATWG, "multipart/form-data encoding algorithm").
+/// The text as browsers escape it (WHATWG, "multipart/form-data encoding algorithm").
 fn quoted(text: &str) -> String {
     text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
 }

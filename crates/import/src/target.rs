@@ -7,7 +7,7 @@ use crate::{
     placeholders,
 };
 
-/// With a scheme, `http` if there is none, and without spaces and fragment; a user and a password become a header.
+/// The URL with a scheme, `http` if there is none, and without spaces and fragment. User and password become a header.
 pub(crate) fn absolute(written: &str, headers: &mut Headers) -> Result<String, String> {
     let expected = "expected a URL such as `http://localhost:8080/path`";
     let written = written.split_once('#').map_or(written, |(url, _fragment)| url).trim();

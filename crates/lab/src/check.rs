@@ -30,10 +30,10 @@ pub struct CannotLaunch {
 ///
 /// # Errors
 ///
-/// [`CannotLaunch`] for the first variant of which that is not so.
+/// [`CannotLaunch`] for the first variant that fails a check.
 pub fn check(experiment: &Experiment) -> Result<(), CannotLaunch> {
     for (index, (variant, plan)) in experiment.variants.iter().zip(&experiment.plan.variants).enumerate() {
-        // Behind a network its port is one of a namespace that is not there yet.
+        // Behind an emulated network the port belongs to a namespace that does not exist yet.
         let fixed_port = if plan.network.is_some() { None } else { fixed_port(variant) };
         let checked = check_variant(variant).and_then(|()| fixed_port.map_or(Ok(()), check_port));
         checked.map_err(|problem| CannotLaunch { variant: plan.name.clone(), index, problem })?;
@@ -59,7 +59,7 @@ fn check_variant(variant: &Variant) -> Result<(), String> {
     }
 }
 
-/// The jar, if it is there by now, with the settings that do not fit it; or how it is built.
+/// Checks the jar and that the settings fit it, if it is there by now; or else how it is built.
 fn check_service(jvm: &Jvm, own: &OwnService, variant: &Variant) -> Result<(), String> {
     check_directory(&own.workdir)?;
     match &own.jar {
@@ -69,7 +69,7 @@ fn check_service(jvm: &Jvm, own: &OwnService, variant: &Variant) -> Result<(), S
             jar.display()
         )),
         JarOrigin::File(jar) => {
-            // The one that runs it is found later, and may be too old then.
+            // Other JDKs are found later; one that is too old is told then.
             let feature = match jvm.jdk {
                 Some(WantedJdk::Feature(feature)) => feature,
                 _ => u32::MAX,

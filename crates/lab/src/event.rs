@@ -80,7 +80,7 @@ pub enum Event {
         /// Until the execution ends, as far as that can be told.
         remaining: Option<Nanos>,
     },
-    /// A line that the target put out, where that is all there is to tell of its progress; the last of each second.
+    /// Last line of a second that the target put out, for targets whose output is the only sign of progress.
     Told {
         /// The run.
         place: Place,

@@ -43,9 +43,9 @@ pub struct Gathering {
     pub parts: u32,
     /// Where they reach this process.
     pub listen: SocketAddr,
-    /// All are to have joined after so long.
+    /// Time within which all must have joined.
     pub deadline: Nanos,
-    /// A part is lost that says nothing for so long.
+    /// Silence after which a part counts as lost.
     pub silence: Nanos,
     /// File with the secret that they share with this process.
     pub token_file: Option<PathBuf>,
@@ -94,7 +94,7 @@ pub struct Variant {
     pub ready_url: Option<String>,
     /// Base of the scripts' URLs; `{port}` is replaced.
     pub url: String,
-    /// From sent to done.
+    /// Longest time from sent to done.
     pub response_timeout: Nanos,
     /// Metrics of its own that are watched.
     pub metrics: Option<Metrics>,
@@ -107,7 +107,7 @@ pub struct Variant {
 /// Series of a target's own metrics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Metrics {
-    /// URL of the page, or of the page above those of the meters; placeholders are replaced. None of JMX.
+    /// URL of the page, or of the page above those of the meters; placeholders are replaced. None for JMX.
     pub url: Option<String>,
     /// From one reading to the next.
     pub every: Nanos,
@@ -193,7 +193,7 @@ impl Program {
 }
 
 impl Variant {
-    /// The URL of a path at the address of its load: by TLS, where that is. A load may go to its upstream instead.
+    /// URL of `path` at the scheme and address of its load; at its own by HTTP, if the load goes to the upstream.
     pub fn url_of(&self, path: &str) -> String {
         let own = self.url.split_once("//").filter(|_| !self.url.contains("{upstream"));
         let (scheme, rest) = own.unwrap_or(("http:", "{host}:{port}"));
@@ -205,9 +205,9 @@ impl Variant {
 /// Resource limits of a target. None: no limit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// By cgroup and by `-XX:MaxRAM`.
+    /// Memory, limited by cgroup and by `-XX:MaxRAM`.
     pub memory_bytes: Option<u64>,
-    /// By cgroup and by `-XX:ActiveProcessorCount`.
+    /// CPU, limited by cgroup and by `-XX:ActiveProcessorCount`.
     pub cpus: Option<f64>,
     /// Open files of a process, by setrlimit(2), soft and hard: a JVM raises the soft limit to the hard one.
     pub files: Option<u64>,

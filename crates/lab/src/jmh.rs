@@ -19,15 +19,15 @@ pub(crate) const RESERVED: [&str; 3] = ["-foe", "-rf", "-rff"];
 ///
 /// # Errors
 ///
-/// In words what is not as JMH writes it.
+/// Message naming what is not as JMH writes it.
 pub(crate) fn scores(json: &str) -> Result<Vec<Score>, String> {
     let result: Value = serde_json::from_str(json).map_err(|error| format!("its result is not JSON: {error}"))?;
     let Value::Array(benchmarks) = result else { return Err("its result is not a list of benchmarks".to_owned()) };
     benchmarks.iter().map(score).collect()
 }
 
-/// Puts back the placeholders that parameters were given with: their values, such as ports, differ from run to run, and
-/// would tell benchmarks apart that are the same.
+/// Puts back the placeholders in parameters. Their values, such as ports, differ from run to run, and would make one
+/// benchmark look like several.
 pub(crate) fn as_written(mut scores: Vec<Score>, arguments: &[String]) -> Vec<Score> {
     let pairs = arguments.windows(2).filter(|pair| pair[0] == "-p");
     let params = pairs.filter_map(|pair| pair[1].split_once('='));
@@ -68,7 +68,7 @@ fn value(metric: &Value) -> Option<ScoreValue> {
     })
 }
 
-/// Sampled times come as a histogram instead: those are left to JMH's own statistics.
+/// Samples of each fork. Sampled times come as a histogram instead: those are left to JMH's own statistics.
 fn raw(metric: &Value) -> Vec<Vec<f64>> {
     let forks = metric["rawData"].as_array().into_iter().flatten();
     forks.map(|fork| fork.as_array().into_iter().flatten().filter_map(number).collect()).collect()

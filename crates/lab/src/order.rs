@@ -1,10 +1,10 @@
-//! In which order variants run.
+//! The order in which variants run.
 
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus, seq::SliceRandom};
 
 use crate::experiment::Order;
 
-/// For each round the order of `variants` variants, as their indices. The same seed gives the same orders.
+/// The order of `variants` variants for each round, as their indices. The same seed gives the same orders.
 pub fn orders(order: Order, variants: usize, rounds: u32, seed: u64) -> Vec<Vec<usize>> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let one_round = |_| {

@@ -11,17 +11,17 @@ pub const UPSTREAM_CA: &str = "upstream-ca";
 /// Names that it adds with mutual TLS.
 pub const UPSTREAM_CLIENT: [&str; 2] = ["upstream-client-cert", "upstream-client-key"];
 
-/// Values by name. `{host}` and `{port}` are where the target is reached by who uses the text.
+/// Values by name. `{host}` and `{port}` are the target's address as seen from where the text is used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placeholders(BTreeMap<Cow<'static, str>, String>);
 
 impl Placeholders {
-    /// For a target at `host` and `port`.
+    /// Values for a target at `host` and `port`.
     pub fn of_target(host: impl Display, port: u16) -> Self {
         Self::default().with("host", host).with("port", port)
     }
 
-    /// Something for every name there is: to check texts before anything runs.
+    /// A sample value for every name: to check texts before anything runs.
     pub fn samples() -> Self {
         let file = Some("/file".to_owned());
         Self::of_target("127.0.0.1", 8_080).with_upstream(&UpstreamReady {
@@ -34,7 +34,7 @@ impl Placeholders {
         })
     }
 
-    /// Also for an upstream.
+    /// Adds the values of an upstream.
     pub fn with_upstream(self, ready: &UpstreamReady) -> Self {
         let [url, host, port] = UPSTREAM_CONSTANTS;
         let [cert, key] = UPSTREAM_CLIENT;
@@ -52,7 +52,7 @@ impl Placeholders {
         UPSTREAM_CONSTANTS.into_iter().filter_map(constant)
     }
 
-    /// `value` for `{name}`.
+    /// Adds `value` for `{name}`.
     pub fn with(mut self, name: impl Into<Cow<'static, str>>, value: impl Display) -> Self {
         self.0.insert(name.into(), value.to_string());
         self

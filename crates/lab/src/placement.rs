@@ -8,7 +8,7 @@ use plimsoll_observe::environment::{allowed_cpus, by_core};
 use plimsoll_text::counted;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
-/// With fewer CPUs generator and target share them: a target on one or two of three would be another experiment.
+/// Fewest CPUs to divide. With fewer, generator and target share them: a target on one or two is another experiment.
 const CPUS_MIN: usize = 4;
 
 /// Where generator and target run.
@@ -34,7 +34,7 @@ pub enum Placement {
 }
 
 impl Placement {
-    /// For this machine, as far as this process may use it.
+    /// The placement for this machine, as far as this process may use it.
     pub fn here() -> Self {
         Self::on(&by_core(&allowed_cpus()))
     }
@@ -103,7 +103,7 @@ impl ThreadPlacement {
     ///
     /// If the namespace is gone, or may not be entered.
     pub fn apply(&self) -> io::Result<()> {
-        // These CPUs were allowed a moment ago; if they no longer are, the kernel has taken us off them already.
+        // The CPUs were allowed a moment ago; if they no longer are, the kernel has taken us off them already.
         let _ = pin_this_thread(&self.cpus);
         self.namespace.as_ref().map_or(Ok(()), Namespace::enter)
     }

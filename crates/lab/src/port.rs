@@ -36,8 +36,8 @@ pub fn free() -> io::Result<u16> {
         .ok_or_else(|| io::Error::other("no free port was found"))
 }
 
-/// Whether a server could listen on `port` on all addresses. Nothing listens there to find out: a child of another
-/// thread, between fork and exec, would go on listening.
+/// Whether a server could listen on `port` on all addresses. Binds without listening: a child that another thread forks
+/// meanwhile would go on listening.
 pub fn is_free(port: u16) -> bool {
     let bound = || {
         let socket = socket_with(AddressFamily::INET, SocketType::STREAM, SocketFlags::CLOEXEC, None)?;

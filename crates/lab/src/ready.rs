@@ -33,13 +33,13 @@ pub struct Probe {
     url: Url,
     addresses: Vec<SocketAddr>,
     request: Vec<u8>,
-    /// For https.
+    /// TLS, for https.
     tls: Option<Client>,
     /// Whether any status below 500 says that the target serves.
     takes_any_answer: bool,
 }
 
-/// There was no 2xx; the last answer in words.
+/// Error where no 2xx came: the last answer in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotReady(pub String);
 
@@ -81,8 +81,7 @@ impl Probe {
         Ok(Self { url: url.clone(), addresses, request: request.into_bytes(), tls, takes_any_answer: false })
     }
 
-    /// The same, content with any answer but an error of the server's: a path may be forbidden, or not be there, and
-    /// the target serves.
+    /// The same probe, content with any status below 500: a target serves even if the path is forbidden or missing.
     #[must_use]
     pub fn taking_any_answer(self) -> Self {
         Self { takes_any_answer: true, ..self }
@@ -104,7 +103,7 @@ impl Probe {
                 Answer::Ready(at) => return Ok(at),
                 Answer::Refused(words) => (words, PAUSE_REFUSED),
                 Answer::Other(words) => (words, PAUSE_ANSWERED),
-                // An answer before it tells more.
+                // The answer before tells more than one that was cut off.
                 Answer::CutOff => (last.unwrap_or_else(|| UNANSWERED.to_owned()), PAUSE_ANSWERED),
             };
             last = Some(words);

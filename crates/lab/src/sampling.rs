@@ -19,10 +19,10 @@ use crate::{clock, placement::ThreadPlacement};
 
 const INTERVAL: Nanos = Nanos::from_millis(100);
 
-/// Tells metrics as they are now, by name.
+/// Source of metrics: their present values by name.
 pub type Source = Box<dyn FnMut() -> Vec<(String, f64)> + Send>;
 
-/// The process that is sampled.
+/// Everything that is sampled.
 pub struct Watched {
     /// The target, if its process is known.
     pub target: Option<Sampler>,
@@ -46,7 +46,7 @@ impl Watched {
     }
 }
 
-/// As series beside the target's own, so that they are drawn and tabulated as these are.
+/// Samples of a dependency as series beside the target's own, drawn and tabulated as these are.
 fn of_dependency(name: &str, sampler: &mut Sampler, at: Nanos) -> Vec<Sample> {
     let kept = |sample: Sample| {
         let (_, series) = OF_DEPENDENCIES.into_iter().find(|(metric, _)| metric.name == sample.metric)?;

@@ -31,10 +31,10 @@ const PAGE_BYTES_MAX: u64 = 4 << 20;
 /// A page is made by the threads that serve requests: where these are busy, it waits as long as the requests do.
 const PATIENCE: Duration = Duration::from_secs(10);
 const CONNECT_PATIENCE: Duration = Duration::from_secs(1);
-/// The load does not wait longer for the first page; for that of a helper, which starts first.
+/// Longest wait of the load for the first page, and for that of a helper, which must start before.
 const FIRST_PATIENCE: Duration = Duration::from_secs(2);
 const HELPER_PATIENCE: Duration = Duration::from_secs(10);
-/// How long a pause is before it is looked whether to end.
+/// Time between two looks at whether to end.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
 /// The page that is read, and how often.
@@ -60,7 +60,7 @@ pub enum Origin {
 }
 
 impl Page {
-    /// For the series `keep`: at `url`, `http` only, or in the JVM that is asked.
+    /// A page of the series `keep`: at `url`, `http` only, or in the JVM that is asked.
     pub fn new(keep: &Kept, url: Option<Url>, jvm: Asked, every: Nanos) -> Option<Self> {
         let names = keep.names().into_iter().map(ToOwned::to_owned).collect();
         let origin = match keep {
@@ -85,7 +85,7 @@ struct Found {
     samples: Vec<Sample>,
     /// Why nothing came, the first time.
     problem: Option<String>,
-    /// By series: whether it was there at any time.
+    /// Flags by series: whether it was there at any time.
     seen: Vec<bool>,
     pages: u64,
     /// When the last page came.
@@ -164,7 +164,7 @@ fn read_into(found: &Mutex<Found>, page: &mut Page, spawned: Nanos, over: &Atomi
             for (index, (series, value)) in page.names.iter().zip(values).enumerate() {
                 let Some(value) = value else { continue };
                 let metric = metric::of_target(series);
-                // Many a counter is on no page before it counts.
+                // Many counters are on no page until they count: they began at 0.
                 if let Some(at) = before.filter(|_| !found.seen[index]) {
                     found.samples.push(Sample { at, metric: metric.clone(), value: 0.0 });
                 }
@@ -189,7 +189,7 @@ fn values(origin: &mut Origin, over: &AtomicBool) -> Result<Vec<Option<f64>>, St
         Origin::Jmx(asked, attributes, helper) => {
             let mut connected = helper.take().map_or_else(|| Helper::start(asked, attributes), Ok)?;
             let values = connected.read(over)?;
-            // One that failed is another next time.
+            // A helper that failed is replaced next time.
             *helper = Some(connected);
             Ok(values)
         }
@@ -209,7 +209,7 @@ fn measurement(agent: &Agent, above: &Url, meter: &Meter) -> Result<Option<f64>,
     }
 }
 
-/// Asks on one connection, as long as the target keeps it: what is watched should not be changed by who watches.
+/// HTTP client that keeps its connection as long as the target does, so that watching changes the target little.
 fn agent() -> Agent {
     let config = Agent::config_builder()
         .timeout_global(Some(PATIENCE))
@@ -223,7 +223,7 @@ fn agent() -> Agent {
 /// The body of a page with status 200, none of one with status 404; or a message explaining why there is none.
 fn get(agent: &Agent, url: &Url) -> Result<Option<String>, String> {
     let failed = |why: String| format!("GET {url}: {why}");
-    // The first is of Prometheus; the actuator answers in JSON to anything.
+    // `text/plain` is the format of Prometheus; the actuator answers in JSON to anything.
     let request = agent.get(url.as_str()).header("Accept", "text/plain; version=0.0.4, */*; q=0.5");
     let mut answer = request.call().map_err(|error| failed(error.to_string()))?;
     match answer.status().as_u16() {

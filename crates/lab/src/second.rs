@@ -16,7 +16,7 @@ impl Joined {
         Self { is_single: requests <= 1, open: None }
     }
 
-    /// The second that is complete with this interval.
+    /// Takes in an interval. Returns the second that it completes.
     pub fn complete(&mut self, interval: Interval) -> Option<Interval> {
         // Scripts of several requests have an interval for each: a second is complete when the next one begins.
         match self.open.take() {
@@ -37,13 +37,13 @@ impl Joined {
         }
     }
 
-    /// The last one, once no more come.
+    /// The last second, once no more intervals come.
     pub fn finish(&mut self) -> Option<Interval> {
         self.open.take()
     }
 }
 
-/// Its number: workers begin one a moment late, each by its own.
+/// Number of the second that begins at `start`. It is rounded, because each worker begins seconds a moment late.
 fn second(start: Nanos) -> u64 {
     start.as_secs_f64().round() as u64
 }

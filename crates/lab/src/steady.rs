@@ -16,7 +16,7 @@ const LEAST_FALL: Nanos = Nanos::from_micros(500);
 /// The last seconds of a load.
 #[derive(Debug, Default)]
 pub struct Steadiness {
-    /// For each, oldest first: what succeeded per second, and the response times of that.
+    /// Throughput in successes per second and their response times, for each second, oldest first.
     seconds: VecDeque<(f64, Histogram)>,
 }
 

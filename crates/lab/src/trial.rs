@@ -102,7 +102,7 @@ fn answer<T>(
 ) -> Result<Tried<T>, String> {
     let path = artifact.ready_path().unwrap_or("/");
     let any_certificate = Tls { insecure: true, ..Tls::default() };
-    // Looked at in short turns: a service that has ended answers no more.
+    // Waits in short turns: a service that has ended answers no more.
     let turn = Nanos::from_millis(500);
     let spawned = target.spawned();
     let (mut bases, mut said) = (vec![told.clone()], None);
@@ -144,7 +144,7 @@ fn addresses(listens_at: &[SocketAddr], told: &Url) -> Vec<Url> {
     let mut plain = vec![told.clone()];
     for address in listens_at {
         let mut base = told.clone();
-        // An address of IPv6 that is any takes connections of IPv4, too.
+        // The unspecified address of IPv6 takes connections of IPv4, too.
         let host = if address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { address.ip() };
         if base.set_ip_host(host).and_then(|()| base.set_port(Some(address.port()))).is_ok() && !plain.contains(&base) {
             plain.push(base);

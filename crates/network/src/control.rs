@@ -20,7 +20,7 @@ use crate::{
 pub const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Waits until one of `fds` is ready, at most as long as `patience`. Among them is the pipe from the lab, which writes
-/// nothing any more: when that is ready, it has ended.
+/// nothing any more: once it is ready, the lab has ended.
 pub fn wait(fds: &mut [PollFd<'_>], patience: Duration) -> io::Result<()> {
     let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
     match poll(fds, Some(&patience)) {

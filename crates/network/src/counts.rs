@@ -3,7 +3,7 @@
 use plimsoll_record::{Nanos, metric, metric::Metric};
 use serde::{Deserialize, Serialize};
 
-/// Since its start, both directions together.
+/// Counts since the start, both directions together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// Packets that arrived; by a relay: pieces of data.
@@ -16,7 +16,7 @@ pub struct Counts {
     pub queue_full: u64,
     /// Packets that arrived more than 1 ms after their time, because the machine was busy.
     pub late: u64,
-    /// The longest of that.
+    /// The longest lateness.
     pub lateness_max: Nanos,
     /// Packets that the kernel dropped because the router did not take them in time.
     pub overflowed: u64,
@@ -36,7 +36,7 @@ impl Counts {
         }
     }
 
-    /// As metrics of the record.
+    /// The counts as metrics of the record.
     pub fn metrics(&self) -> [(Metric, f64); 7] {
         [
             (metric::NETWORK_PACKETS, self.packets as f64),

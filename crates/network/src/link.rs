@@ -16,14 +16,14 @@ use crate::counts::Counts;
 const LATE: Nanos = Nanos::from_millis(1);
 /// A queue holds what comes within this time at least, as it has to where round trips are short.
 const QUEUE_LEAST: Nanos = Nanos::from_millis(20);
-/// And as many full packets at least, for an initial window is to fit even on a slow wire (RFC 6928).
+/// Full packets that a queue holds at least: an initial window is to fit even on a slow wire (RFC 6928).
 const QUEUE_PACKETS_LEAST: u64 = 10;
 const PACKET_BYTES_MOST: usize = 1_500;
 
 /// Properties of one direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {
-    /// On the way, on average.
+    /// Mean time on the way.
     pub delay: Nanos,
     /// Jitter: the largest deviation from it either way, evenly distributed.
     pub jitter: Nanos,
@@ -91,7 +91,7 @@ struct Held<P> {
 }
 
 impl<P> Link<P> {
-    /// With nothing on its way; `seed` decides losses and jitter.
+    /// A link with nothing on its way; `seed` decides losses and jitter.
     pub fn new(path: Path, seed: u64) -> Self {
         Self {
             path,

@@ -62,7 +62,7 @@ impl HeldNamespace {
         Ok(Self { file: File::open(OWN)? })
     }
 
-    /// For other processes.
+    /// The namespace, for other processes.
     pub fn namespace(&self) -> Namespace {
         let path = format!("/proc/{}/fd/{}", std::process::id(), self.file.as_raw_fd());
         Namespace { path: PathBuf::from(path) }

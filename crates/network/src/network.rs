@@ -73,7 +73,7 @@ impl Network {
         &self.opened
     }
 
-    /// Where a relay leads to; nothing can be sent before that is said, which is once.
+    /// Tells a relay where to lead: once, before anything is sent over it.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl Network {
         self.control.as_mut().map_or(Ok(()), |control| send(control, &to))
     }
 
-    /// Counts as of a tenth of a second ago.
+    /// Counts, about a tenth of a second old.
     pub fn counts(&self) -> Counts {
         self.heard.counts()
     }

@@ -148,7 +148,7 @@ async fn accept(listener: std::net::TcpListener, to: SocketAddr, directions: [Ar
         let directions = directions.clone();
         tokio::spawn(async move {
             if relay(&mut near, to, &directions).await.is_err() {
-                // Closed now, it is reset.
+                // Without lingering, closing resets it.
                 let _ = near.set_zero_linger();
             }
         });
@@ -174,7 +174,7 @@ async fn both_ways(near: &mut TcpStream, far: &mut TcpStream, directions: &[Arc<
     Ok(())
 }
 
-/// An error is the end of the connection as a whole.
+/// Relays one direction. An error is the end of the connection as a whole.
 async fn one_way(from: ReadHalf<'_>, to: WriteHalf<'_>, direction: &Direction) -> io::Result<()> {
     let (sender, receiver) = unbounded_channel();
     tokio::try_join!(read(from, &sender, direction), write(to, receiver))?;

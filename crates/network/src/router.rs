@@ -17,7 +17,7 @@ use crate::{
     protocol::Config,
 };
 
-/// After so many packets from one end it is looked what is due, for a burst may come that takes longer than that.
+/// Packets taken from one end before it is looked what is due: a burst may go on for longer than that.
 const BATCH: usize = 64;
 /// No packet is longer, whatever the MTU.
 const PACKET_BYTES_MAX: usize = 65_536;
@@ -72,7 +72,8 @@ impl Router {
     fn deliver(&mut self) {
         for (from, to) in [(0, 1), (1, 0)] {
             while let Some(packet) = self.links[from].take_due(now(self.origin)) {
-                // A packet that is not taken is lost, as on any network; but it was not meant to be.
+                // A packet that is not taken is lost, as on any network. It is counted, since it was not meant to be
+                // lost.
                 self.refused += u64::from(self.devices[to].tun.send(&packet).is_err());
             }
         }

@@ -68,7 +68,7 @@ impl Jvm {
         request::ask(self.pid, &self.socket, command, Instant::now() + PATIENCE, ANSWER_MOST)
     }
 
-    /// The output that a command writes into the file that is appended to it. The file is taken away.
+    /// The output of a command that writes it into a file, whose path is appended to the command. The file is removed.
     ///
     /// # Errors
     ///
@@ -104,12 +104,12 @@ impl Jvm {
         Ok(())
     }
 
-    /// The file that tells the signal from a wish for a thread dump.
+    /// Makes the file by which the JVM knows that SIGQUIT asks for the listener, and not for a thread dump.
     fn trigger(&self) -> Result<Written, AttachError> {
         let name = format!(".attach_pid{}", self.inner);
         let folders = [PathBuf::from(format!("/proc/{}/cwd", self.pid)), in_root(self.pid, "tmp")];
         let made = folders.iter().map(|folder| folder.join(&name)).find(|path| {
-            // Never through a link that somebody has put there.
+            // Links that somebody has put there are not followed.
             OpenOptions::new().write(true).create_new(true).open(path).is_ok()
         });
         made.map(Written).ok_or(AttachError::NoTrigger { pid: self.pid })
@@ -132,13 +132,13 @@ fn in_root(pid: i32, path: &str) -> PathBuf {
     Path::new("/proc").join(pid.to_string()).join("root").join(path)
 }
 
-/// The JVM takes commands from its own user and from root only.
+/// Checks the user: a JVM takes commands from its own user and from root only.
 fn check_owner(pid: i32, status: &str) -> Result<(), AttachError> {
     let (own, owner) = (geteuid().as_raw(), process::effective_user(status).unwrap_or(0));
     if own == 0 || own == owner { Ok(()) } else { Err(AttachError::OtherUser { pid, owner, own }) }
 }
 
-/// Only a HotSpot JVM understands: others would die of the signal.
+/// Checks that it is a HotSpot JVM: other programs would die of the signal.
 fn check_kind(pid: i32) -> Result<(), AttachError> {
     let maps = read::text(format!("/proc/{pid}/maps")).filter(|maps| !maps.is_empty());
     let maps = maps.ok_or(AttachError::Hidden { pid })?;

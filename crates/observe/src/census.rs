@@ -45,7 +45,7 @@ const NOT_CALM: &str = "virtual threads that wait were not asked for: while the 
                         (JDK-8364343, mended in JDK 26); repeat it with a core left over";
 
 impl CensusTaker {
-    /// For a process that listens on `port`. One that cannot be asked is looked at from outside only.
+    /// A taker for a process that listens on `port`. One that cannot be asked is looked at from outside only.
     pub fn new(pid: i32, port: u16) -> Self {
         let jvm = Jvm::attach(pid);
         let facts = match &jvm {
@@ -151,7 +151,7 @@ fn process(known: &ProcessFacts, pids: &[i32]) -> ProcessFacts {
         let most = text(pid, "limits").and_then(|text| process::descriptors_max(&text));
         (read::descriptors(pid), most)
     });
-    // Each has a limit of its own: the nearest to it counts.
+    // Each process has a limit of its own: the one nearest to its limit counts.
     let used = |it: &(Option<u64>, Option<u64>)| it.0.unwrap_or(0) as f64 / it.1.unwrap_or(u64::MAX).max(1) as f64;
     let (descriptors, descriptors_max) = of_each.max_by(|a, b| used(a).total_cmp(&used(b))).unwrap_or_default();
     ProcessFacts {
@@ -227,7 +227,7 @@ mod tests {
         assert!(census.stacks.is_empty());
     }
 
-    /// As of servers that fork: the one that is named does nothing itself.
+    /// A server that forks: the process that is named does nothing itself.
     #[test]
     fn processes_that_the_target_has_started_are_its_own() {
         let mut shell = Command::new("sh").args(["-c", "sh -c 'while :; do :; done' & wait"]).spawn().expect("a shell");

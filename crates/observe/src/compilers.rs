@@ -61,7 +61,7 @@ impl Compilers {
     }
 }
 
-/// In ns; none if it is no compiler, or has ended.
+/// CPU time of a compiler's thread in ns; none if it is no compiler, or has ended.
 fn cpu_of(pid: i32, tid: i32) -> Option<u64> {
     let text = |file: &str| read::text(format!("/proc/{pid}/task/{tid}/{file}"));
     text("comm").filter(|name| name.contains(NAME))?;

@@ -10,7 +10,7 @@ use rustix::{
 
 use crate::{parse::cgroup, read, sockets::Values};
 
-/// Samples of it are taken each time, since limits change while a container runs; the group is looked up once.
+/// Samples the cores. Limits are read each time, since they change while a container runs; the group is looked up once.
 #[derive(Debug, Default)]
 pub(crate) struct CoresSampler {
     group: Option<(i32, Option<PathBuf>)>,

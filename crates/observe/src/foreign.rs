@@ -22,7 +22,7 @@ const INTERVAL: Duration = Duration::from_millis(900);
 const LOOK_SHARE: u32 = 50;
 /// Share of the machine, in percent, from which on the busiest ones are told by name.
 const NOTABLE_PERCENT: f64 = 1.0;
-/// So many are told at most.
+/// Processes that are told at most.
 const BUSIEST_MOST: usize = 3;
 
 /// Looks at all processes of the machine about once a second.
@@ -112,7 +112,7 @@ impl Foreign {
         };
         let processes = listener::pids().into_iter().filter_map(process).collect();
         let own = self.own.iter().flat_map(|tree| tree.pids()).collect();
-        // Last: what is used meanwhile is then in the next look's share, and not foreign in this one's.
+        // Read last: CPU used while processes are read counts for the machine in this look, for them in the next one.
         Some(Look { at, busy_ticks: read::machine_cpu_time()?.busy_ticks, processes, own })
     }
 }

@@ -49,7 +49,7 @@ impl JvmSampler {
     }
 }
 
-/// In the process' own view of `/tmp`, under its own number: it may be in a container.
+/// The file of counters in the process' own view of `/tmp`, under its own number: it may be in a container.
 pub(crate) fn file_of(pid: i32) -> Option<PathBuf> {
     let inner_pid = process::innermost_pid(&read::text(format!("/proc/{pid}/status"))?)?;
     let own_root = PathBuf::from(format!("/proc/{pid}/root"));

@@ -10,8 +10,8 @@ use rawzip::{RECOMMENDED_BUFFER_SIZE, ZipArchive};
 
 use crate::read::open_of_target;
 
-/// Libraries whose settings are known, by the names of their jars before the version, and by a folder of their classes,
-/// which a jar of all has; none of those whose version decides what their settings are called.
+/// Libraries whose settings are known: the name of the jar before its version, and a folder of its classes, by which it
+/// is found in a shaded jar. No folder where the version decides what the settings are called.
 const NOTED: &[(&str, Option<&str>)] = &[
     ("HikariCP", Some("com/zaxxer/hikari/")),
     ("armeria", Some("com/linecorp/armeria/server/")),
@@ -46,7 +46,7 @@ const FEW_JARS: usize = 8;
 const DESCRIPTORS_MOST: usize = 20_000;
 const ENTRIES_MOST: usize = 100_000;
 
-/// `spring-boot-3.5.7`, `HikariCP-6.3.3`, each once, in order; version 0 where a jar of all does not tell it. Empty
+/// `spring-boot-3.5.7`, `HikariCP-6.3.3`, each once, in order; version 0 where a shaded jar does not tell it. Empty
 /// where the process may not be looked into.
 pub fn of(pid: i32) -> Vec<String> {
     let Ok(descriptors) = fs::read_dir(format!("/proc/{pid}/fd")) else { return Vec::new() };
@@ -77,13 +77,13 @@ pub fn of(pid: i32) -> Vec<String> {
 struct Within {
     /// Jars, as Spring Boot packs them.
     jars: Vec<String>,
-    /// By classes, as jars of all have them.
+    /// By folders of classes in shaded jars.
     of_classes: BTreeSet<&'static str>,
 }
 
 fn within(jar: &Path) -> Within {
     let mut found = Within::default();
-    // A jar that is none, or ends in the middle, has told what it has.
+    // A broken jar, or a file that is none, gives what was read so far.
     let _ = open_of_target(jar).map(|file| read(file, &mut found));
     found
 }

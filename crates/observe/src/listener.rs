@@ -95,8 +95,8 @@ pub fn is_here(ip: IpAddr) -> bool {
     forwarded::is_own(ip) || !forwarded::in_namespaces_of(ip).is_empty()
 }
 
-/// The process that answers at the first of `addresses` where one listens, as a load connects there; of a process and
-/// its descendants, which share the socket, the first. Behind docker-proxy it is the one in the container.
+/// The process that answers at the first of `addresses` where one listens, as a load connects there. Where a process
+/// and its descendants share the socket, it is the process. Behind docker-proxy it is the one in the container.
 ///
 /// # Errors
 ///
@@ -109,7 +109,7 @@ pub fn listener_of(addresses: &[SocketAddr]) -> Result<Answering, Unknown> {
     let found = addresses.iter().map(|to| (to.port(), at(to))).find(|(_, sockets)| !sockets.is_empty());
     let (port, sockets) = found.ok_or(Unknown::Nobody)?;
     let owners = owners(&sockets);
-    // Newer engines hold the socket that they have made for it, too.
+    // Newer engines keep open the socket that they have made for docker-proxy.
     let proxied = owners.iter().find_map(|&pid| Some((pid, forwarded::destination(pid)?)));
     if let Some((proxy, to)) = proxied {
         return match only(&self::owners(&elsewhere(to))) {
@@ -138,7 +138,7 @@ fn elsewhere(to: SocketAddr) -> Vec<Socket> {
     forwarded::in_namespaces_of(to.ip()).into_iter().flat_map(of).collect()
 }
 
-/// The one that is meant of processes that have a socket open.
+/// The process that is meant among those that have a socket open: the ancestor of all others.
 fn only(owners: &[i32]) -> Result<i32, Unknown> {
     match roots(owners, |pid| read::stat(pid).map(|stat| stat.parent))[..] {
         [] => Err(Unknown::Hidden),

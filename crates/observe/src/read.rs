@@ -127,8 +127,8 @@ pub fn memory_file(pid: i32) -> Option<PathBuf> {
     files.into_iter().find(|file| file.is_file())
 }
 
-/// Where the kernel tells the memory of the container that a process is in: a cgroup of its own. None if it sees the
-/// files that this process sees, so that its cgroup may be that of others, too.
+/// The file with the memory of the container that a process is in, by the container's cgroup. None if the process sees
+/// the files that this process sees: its cgroup may then be that of others, too.
 pub fn memory_file_of_container(pid: i32) -> Option<PathBuf> {
     let mounts_of = |pid: &str| fs::read_link(format!("/proc/{pid}/ns/mnt")).ok();
     if mounts_of(&pid.to_string())? == mounts_of("self")? { None } else { memory_file(pid) }
@@ -144,7 +144,7 @@ pub fn text(path: impl AsRef<Path>) -> Option<String> {
     fs::read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A file that a target has made: it may have put a pipe there, or a file without an end.
+/// Opens a file that a target has made: it may have put a pipe there, or a file without an end.
 pub fn open_of_target(path: &Path) -> Option<File> {
     let flags = i32::try_from(OFlags::NONBLOCK.bits()).ok()?;
     let file = OpenOptions::new().read(true).custom_flags(flags).open(path).ok()?;

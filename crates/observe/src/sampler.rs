@@ -46,8 +46,8 @@ impl Sampler {
         Self { members: Members::of(tree), cgroup_memory, sparse: SparseSampler::new(), last: None }
     }
 
-    /// Also of its sockets: those it accepts on, and those to the remote ports of `ports` and to any others that are
-    /// found to be its own.
+    /// Samples its sockets, too: those it accepts on, those to the remote ports of `ports`, and others that are found
+    /// to be its own.
     #[must_use]
     pub fn with_sockets(self, ports: Ports) -> Self {
         Self { sparse: self.sparse.with_sockets(ports), ..self }
@@ -92,7 +92,7 @@ fn levels(processes: &BTreeMap<i32, Stat>) -> Vec<(metric::Metric, f64)> {
     ]
 }
 
-/// None of a zombie, nor of one that is about to be: memory goes first, and would be told as 0 bytes.
+/// None for a zombie, or for a process about to be one: its memory goes first, and would be told as 0 bytes.
 fn sums_of(pid: i32) -> Option<Sums> {
     let status = read::status(pid).filter(|status| status.rss_bytes > 0)?;
     // Another user's descriptors must not be counted by us; its memory and threads still may.

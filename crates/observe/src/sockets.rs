@@ -27,7 +27,7 @@ use count::Count;
 const COUNT_SHARE: u32 = 20;
 /// Looking whom the target connects to may take this share.
 const LOOK_SHARE: u32 = 50;
-/// And is not done more often than this.
+/// Shortest time between two such looks.
 const LOOK_INTERVAL: Duration = Duration::from_millis(500);
 /// The interval of samples, which is kept as long as counting does not take more than its share of it.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -38,7 +38,7 @@ pub(crate) type Values = Vec<(&'static str, f64)>;
 /// Samples the sockets of one target.
 #[derive(Debug)]
 pub(crate) struct SocketSampler {
-    /// Given, and of remote ones those that were found.
+    /// The ports that were given, and remote ones that were found.
     ports: Ports,
     /// Where the sockets are read, once it is known.
     source: Option<Source>,
@@ -129,7 +129,7 @@ impl SocketSampler {
                 listeners.push(Listener { socket, drops: None });
             }
         });
-        // Not the time that passed: on a busy machine that is mostly others'.
+        // CPU time, since on a busy machine the elapsed time is mostly others'.
         let took = read::thread_cpu_time().saturating_sub(cpu);
         self.next_count = begun + took * COUNT_SHARE;
         let mut values = if is_whole { count.values() } else { Vec::new() };
@@ -142,7 +142,7 @@ impl SocketSampler {
         values
     }
 
-    /// Hands every socket of the namespace, or at least those of `ports`, to `each`. Whether that were all.
+    /// Hands every socket of the namespace, or at least those of `ports`, to `each`. Returns whether it was all.
     fn each_socket(&mut self, pid: i32, ports: Option<&Ports>, mut each: impl FnMut(Socket)) -> bool {
         let Some(source) = &mut self.source else { return false };
         if let Some(diag) = &mut source.diag {
@@ -187,7 +187,7 @@ mod tests {
         values.iter().find(|it| it.0 == name).map(|it| it.1)
     }
 
-    /// As if the last count had cost nothing.
+    /// A sample, as if the last count had cost nothing.
     fn sample_now(sampler: &mut SocketSampler) -> Values {
         sampler.next_count = Instant::now();
         sampler.sample(&[own_pid()])

@@ -61,7 +61,7 @@ impl Members {
         Self { tree, pids: Vec::new(), next_scan: Instant::now() }
     }
 
-    /// As they were found last.
+    /// The processes as they were found last.
     pub fn pids(&mut self) -> &[i32] {
         let begun = Instant::now();
         if begun >= self.next_scan {

@@ -21,7 +21,7 @@ pub struct Census {
     pub stacks: Vec<Stack>,
     /// Its threads as the kernel sees them, by group.
     pub tasks: Vec<Tasks>,
-    /// The threads of a target that is no JVM which used the most CPU since the first look.
+    /// The threads that used the most CPU since the first look, of a target that is no JVM.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub busiest: Vec<Thread>,
     /// Its TCP connections, by side and port.
@@ -36,8 +36,8 @@ pub struct Census {
     /// Time in which threads of Plimsoll itself could have run and had no core, sum.
     #[serde(rename = "own_delay_ns")]
     pub own_delay: Nanos,
-    /// Periods in which the CPU quota of its cgroup was used up, since that was made; zero without one, and where the
-    /// target is in the same.
+    /// Periods in which the CPU quota of Plimsoll's own cgroup was used up, since the cgroup was made; zero without a
+    /// quota, and where the target is in the same cgroup.
     pub own_throttled_periods: u64,
     /// Objects of a JVM’s heap, where they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -213,18 +213,18 @@ pub struct Peer {
     /// Connections with bytes that the target has written and its kernel holds back, as Nagle's algorithm does until
     /// what was sent before is acknowledged.
     pub held_back: u32,
-    /// Connections on which a question is open: of inbound ones received last, of outbound ones sent last.
+    /// Connections on which a question is open: data was received last on inbound ones, sent last on outbound ones.
     pub open: u32,
     /// Connections under way: the SYN was sent, and no answer came.
     pub connecting: u32,
-    /// Questions asked, by pieces of data, since the first look: an exchange on a connection that this look and the one
-    /// before it both saw, or that is new.
+    /// Questions asked since the first look, by pieces of data: on connections that this look and the one before it
+    /// both saw, and on new ones.
     pub questions: u64,
     /// Connections that were new since the first look.
     pub opened: u64,
     /// Connections to the listening socket that wait to be accepted.
     pub unaccepted: u32,
-    /// And how many may.
+    /// Connections that may wait so.
     pub unaccepted_max: Option<u32>,
 }
 
@@ -240,7 +240,7 @@ pub struct ProcessFacts {
     pub processes: u32,
     /// Open descriptors.
     pub descriptors: Option<u64>,
-    /// And how many may be.
+    /// Descriptors that may be open.
     pub descriptors_max: Option<u64>,
     /// Pages that had to be read from a disk, since it began.
     pub major_faults: u64,
@@ -252,7 +252,7 @@ pub struct ProcessFacts {
     pub ports: Option<u32>,
     /// The answer of `VM.version`; none where that is not known.
     pub jvm: Option<String>,
-    /// Heap that may be used, and is, if it was told.
+    /// Largest heap that may be used, if the JVM told it.
     pub heap_max_bytes: Option<u64>,
     /// Libraries that it has open and whose settings are known, by the names of their jars: `spring-boot-3.5.7`.
     pub libraries: Vec<String>,

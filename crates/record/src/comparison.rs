@@ -25,7 +25,7 @@ impl Comparison {
         }
     }
 
-    /// Whether it is so; never of what has no order, such as NaN.
+    /// Whether the comparison holds; never for values without an order, such as NaN.
     pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
         match self {
             Self::Less => left < right,

@@ -110,8 +110,8 @@ pub struct Run {
     pub position: u32,
     /// How it ended.
     pub status: RunStatus,
-    /// In words: why it died or was skipped and what to do; of a run that is done, how the target ended while it was
-    /// explained. The target's last lines are in its output.
+    /// In words: why it died or was skipped, and what to do; for a run that is done, how the target ended during its
+    /// explanation. The target's last lines are in its output.
     pub detail: Option<String>,
     /// The command that was launched, in words.
     pub command: Option<String>,

@@ -50,7 +50,7 @@ impl ExplainPlan {
         self.of.is_empty()
     }
 
-    /// Whether the full load is as much as saturated the target, so that another explanation may have another.
+    /// Whether the full load was found by saturating the target, so that another explanation may find another one.
     pub fn has_found_load(&self) -> bool {
         self.is_alone() && self.users.is_none() && self.load.is_none()
     }

@@ -139,7 +139,7 @@ pub struct LineRun {
 /// An overload after which a service did not answer what was in flight, though nothing more was offered.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unrecovered {
-    /// The load after which that was so first.
+    /// The first load after which that was so.
     pub load: f64,
     /// Whether it is users, or else requests per second.
     pub is_users: bool,

@@ -16,8 +16,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// Its things among `total` that are numbered from 0: thing k belongs to the part with the number k modulo
-    /// [`Part::count`], from 0.
+    /// Number of things that are this part's, of `total` that are numbered from 0: thing k belongs to the part with the
+    /// number k modulo [`Part::count`], plus 1.
     pub fn share(self, total: u64) -> u64 {
         (total + u64::from(self.count - self.number)) / u64::from(self.count)
     }
@@ -63,7 +63,7 @@ pub struct MergedPart {
     pub number: u32,
     /// When its load started, RFC 3339 in UTC, by the clock of its machine.
     pub started_at: String,
-    /// How long after the first of the parts that was.
+    /// Time from the start of the first part's load to that.
     #[serde(rename = "after_ns")]
     pub after: Nanos,
     /// How it ended; anything but `done`: a part of it is missing.

@@ -25,7 +25,7 @@ pub struct Plan {
     pub description: String,
     /// The experiment file's text, but for its secrets, if there was one.
     pub source: Option<String>,
-    /// The file's pace that it is; none if it has none.
+    /// The pace that was chosen; none if the file has none.
     pub pace: Option<String>,
     /// In the file's order.
     pub variants: Vec<VariantPlan>,

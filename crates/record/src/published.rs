@@ -68,7 +68,7 @@ pub struct Conditions {
     pub think_time: Option<Nanos>,
     /// Requests in all.
     pub requests: Option<u64>,
-    /// Over which the starts of the users, or of the requests, were spread.
+    /// Time over which the starts of the users, or of the requests, were spread.
     #[serde(rename = "ramp_up_ns")]
     pub ramp_up: Option<Nanos>,
     /// How long the level was held, if it was cut by time.

@@ -1,8 +1,7 @@
 //! One seed, and who draws from it.
 
-/// The seed of a stream of random numbers of its own for `purpose`. Two that drew from the same seed would draw the
-/// same numbers: where a load's gaps and a server's times come from one stream, the long times go with the long gaps,
-/// and the queue is shorter than it should be.
+/// The seed for a stream of random numbers of `purpose` alone. Streams of one seed draw the same numbers: if a load's
+/// gaps and a server's times did, long times would go with long gaps, and the queue would be shorter than it should be.
 pub fn seed_for(purpose: &str, seed: u64) -> u64 {
     // FNV-1a (<http://www.isthe.com/chongo/tech/comp/fnv/>) of the name and the seed; what is seeded mixes further.
     let seed = seed.to_le_bytes();

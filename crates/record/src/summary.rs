@@ -51,7 +51,7 @@ pub struct ClaimTally {
     pub hold: u32,
     /// No part of the interval does.
     pub fail: u32,
-    /// It cannot be told.
+    /// Claims that cannot be told.
     pub undecided: u32,
 }
 
@@ -71,7 +71,7 @@ pub struct ThresholdTally {
 pub struct VariantSummary {
     /// Its name.
     pub name: String,
-    /// The highest level at which it was measured, which figures of requests are of; none if there is no level.
+    /// The highest level at which it was measured, to which figures of requests belong; none if there is no level.
     pub level: Option<String>,
     /// In the order in which they are shown.
     pub figures: Vec<KeyFigure>,
@@ -85,7 +85,7 @@ pub struct KeyFigure {
     pub name: String,
     /// Unit, e.g. `/s`, `ms`.
     pub unit: String,
-    /// Median over rounds; of a load line the end that was carried.
+    /// Median over rounds; for a load line its lower end, which was carried.
     pub value: f64,
     /// Where the typical round lies, with 95 %, `[low, high]`; none with too few rounds.
     pub interval: Option<[f64; 2]>,

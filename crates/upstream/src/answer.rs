@@ -64,7 +64,7 @@ impl Answer {
         Self { length, sent: 0, pace, _in_use: in_use }
     }
 
-    /// Up to where it may be sent now.
+    /// Bytes of the body that may be sent by now.
     fn poll_allowed(&mut self, context: &mut Context<'_>) -> Poll<u64> {
         let Some(pace) = &mut self.pace else { return Poll::Ready(self.length) };
         ready!(pace.timer.as_mut().poll(context));

@@ -96,7 +96,7 @@ fn write_client(folder: &Path, issuer: &Issuer) -> Result<(PathBuf, PathBuf), Up
     Ok((certificate, write(folder, "client-key.pem", &client.key.serialize_pem())?))
 }
 
-/// For its owner only, as one of them is a key.
+/// Writes a file for its owner only, as one of them is a key.
 fn write(folder: &Path, name: &str, text: &str) -> Result<PathBuf, UpstreamError> {
     let path = std::path::absolute(folder.join(name)).map_err(|error| unwritten(folder, &error))?;
     let file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&path);

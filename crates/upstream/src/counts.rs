@@ -6,7 +6,7 @@ use plimsoll_record::{Nanos, UpstreamCounts};
 
 use crate::model::Present;
 
-/// Since the start.
+/// Counts since the start.
 #[derive(Default)]
 pub struct Counts {
     connections_opened: AtomicU64,

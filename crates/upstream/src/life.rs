@@ -17,7 +17,7 @@ pub struct Life {
     in_flight: AtomicU64,
     /// When the last answer ended, in nanoseconds since the upstream's start.
     used_ns: AtomicU64,
-    /// Its last answer was given, and nothing in it said so.
+    /// Notified once the last answer was given without saying that it was the last.
     spent: Notify,
 }
 
@@ -27,7 +27,7 @@ impl Life {
         Self { used_ns: AtomicU64::new(shared.now().0), ..Self::default() }
     }
 
-    /// Ends when the last answer was given, if nothing in it said so.
+    /// Ends once the last answer was given without saying that it was the last.
     pub async fn spent(&self) {
         self.spent.notified().await;
     }

@@ -14,7 +14,7 @@ const SPARE: u64 = 32;
 pub fn allow_connections(connections_max: Option<u32>) -> Result<(), UpstreamError> {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     if current != maximum {
-        // Without the right to raise it, the check below tells.
+        // Where it may not be raised, the check below tells.
         let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
     }
     check(connections_max, getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX))

@@ -32,7 +32,7 @@ use crate::{
 /// How an upstream runs, whatever it does.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// One serves tens of thousands of requests a second.
+    /// Threads that serve; one serves tens of thousands of requests a second.
     pub threads: u16,
     /// Where the certificates go that clients need; made if it is not there.
     pub certificates: PathBuf,
@@ -149,7 +149,7 @@ async fn report(shared: &Shared, every: Nanos, stop: &AtomicBool, on_line: &mut 
         let now = shared.now();
         if now >= next {
             on_line(UpstreamLine::Counts(shared.snapshot()));
-            // In step with the start, however late this one was.
+            // The next report is in step with the start, however late this one was.
             next = Nanos((now.0 / every.0.max(1) + 1).saturating_mul(every.0.max(1)));
         }
     }

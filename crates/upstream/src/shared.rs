@@ -35,14 +35,14 @@ impl Shared {
         }
     }
 
-    /// Since the start.
+    /// Time since the start.
     pub fn now(&self) -> Nanos {
         self.start.elapsed().into()
     }
 
     /// An instant since the start, on the runtime's clock.
     pub fn instant(&self, at: Nanos) -> Instant {
-        // Latencies end, but a log-normal one need not end before the clock does.
+        // A log-normal latency may be longer than the clock's range.
         self.start + Duration::from(at.min(FAR_AWAY))
     }
 

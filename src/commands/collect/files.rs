@@ -20,7 +20,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// In a new folder beside the record.
+    /// Files in a new folder beside the record.
     pub fn beside(record: &Path) -> Result<Self, Failure> {
         let parent = record.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = parent.join(format!("collected-{:08x}", rand::random::<u32>()));
@@ -53,7 +53,7 @@ impl Files {
         add().map_err(|error| unkept(&path, &error))
     }
 
-    /// At 0 it begins anew.
+    /// Adds bytes to the record of a part, which begins anew at offset 0.
     pub fn add_bytes(&self, part: u32, offset: u64, bytes: &[u8]) -> Result<(), String> {
         let path = self.record(part);
         let add = || {
@@ -116,7 +116,7 @@ impl Files {
         Ok(Source { name: format!("part {part}"), data, lost_after: Some(Nanos::from_secs(standing.told)) })
     }
 
-    /// Everything is in the record.
+    /// Removes the files, once everything is in the record.
     pub fn discard(&self) {
         drop(fs::remove_dir_all(&self.folder));
     }

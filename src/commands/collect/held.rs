@@ -41,11 +41,11 @@ impl Signs {
 /// Tells that the record is whole, and by which exit code its load has ended.
 pub fn offer(record: &Path, code: u8, time: Nanos) -> Result<(), Failure> {
     let signs = Signs::of(record);
-    // It is read as soon as it is there, and must be whole by then.
+    // The file is read as soon as it is there, and must be whole by then.
     let new = signs.whole.with_extension("new");
     let written = fs::write(&new, code.to_string()).and_then(|()| fs::rename(&new, &signs.whole));
     written.map_err(|error| unwritten(&signs.whole, &error))?;
-    // Before the report and where the report goes, since nobody keeps two streams in order.
+    // Printed before the report and to the same stream, since nobody keeps two streams in order.
     print(&format!("{MARK} until it is fetched, for {time} at most\n"))
 }
 
@@ -57,7 +57,7 @@ pub fn hold(record: &Path, time: Nanos, interrupted: &AtomicBool) {
     }
 }
 
-/// The other command, in the same container.
+/// Sends or releases the record: a second command, in the collector's container.
 pub fn execute(word: HeldWord, record: &Path) -> Result<ExitCode, Failure> {
     let signs = Signs::of(record);
     match word {

@@ -32,7 +32,7 @@ use crate::{
     interrupt,
 };
 
-/// Things that have become due are looked for this often.
+/// Time between two looks at what has become due.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 pub fn execute(arguments: &CollectArgs) -> Result<ExitCode, Failure> {
@@ -50,7 +50,7 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
         text.parse::<Threshold>().map_err(|error| Failure::input(format_args!("--threshold '{text}': {error}")))?;
     }
     let interrupted = interrupt::stop_flag()?;
-    // Whatever cannot be written is known before anybody joins.
+    // A record that cannot be written is an error before anybody joins.
     drop(arguments.record.open()?);
     let mut narrator = Narrator::new(arguments.quiet, parts);
     let token = Token::for_listening(arguments.token.token_file.as_deref(), arguments.listen)?;
@@ -160,7 +160,7 @@ impl Outcome {
     }
 }
 
-/// Until every part has handed over its record or is lost, or there will be no load.
+/// Watches until every part has handed over its record or is lost, or there will be no load.
 fn attend(
     arguments: &CollectArgs,
     desk: &Desk,

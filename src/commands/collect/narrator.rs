@@ -29,7 +29,7 @@ impl Narrator {
                 let host = host.as_ref().map(|host| format!(" on {host}")).unwrap_or_default();
                 let counted = format!("{} of {} parts have joined", self.joined, self.parts);
                 self.live.progress(&counted);
-                // With many, each line would tell less than their number.
+                // Lines of many parts would tell less than their number.
                 if self.parts > 16 {
                     return;
                 }

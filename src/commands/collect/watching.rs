@@ -14,7 +14,7 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// It fails if a threshold of `plan` cannot be read.
+    /// Reads the thresholds of `plan`; one that cannot be read is a failure.
     pub fn new(plan: &Plan, quiet: bool) -> Result<Self, Failure> {
         let thresholds = read(&plan.thresholds, &plan.levels)?;
         Ok(Self {

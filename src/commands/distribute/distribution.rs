@@ -119,7 +119,7 @@ impl Distribution {
     }
 }
 
-/// As `--deadline` and its like read it.
+/// The time as `--deadline` and its like read it.
 pub fn plain(time: Nanos) -> String {
     match time.0.div_ceil(1_000_000) {
         millis if millis % 60_000 == 0 => format!("{}m", millis / 60_000),

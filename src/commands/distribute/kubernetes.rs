@@ -94,7 +94,7 @@ pub fn collector_name(name: &str) -> String {
     format!("{name}-collector")
 }
 
-/// Without an address of its own: parts go to the Pod, and nothing stands between.
+/// A Service without an address of its own: parts go to the Pod, and nothing stands between.
 fn service(it: &Distribution) -> String {
     format!(
         "apiVersion: v1\nkind: Service\n{}spec:\n  clusterIP: None\n  publishNotReadyAddresses: true\n  selector:\n{}  \
@@ -128,7 +128,7 @@ fn collector(it: &Distribution) -> String {
 /// which `backoffLimit: 0` would end.
 fn parts(it: &Distribution) -> String {
     let (mounts, directory): (&[(&str, &str)], Option<&str>) = match (it.stays(), it.files.is_empty()) {
-        // It writes nothing.
+        // A part that stays writes nothing.
         (true, _) => (&[], None),
         (false, true) => (&[("record", WORK)], Some(if it.reads_files { LOAD } else { WORK })),
         (false, false) => (&[("record", WORK), ("load", LOAD)], Some(LOAD)),

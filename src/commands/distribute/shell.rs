@@ -70,7 +70,7 @@ done
 const COLLECTOR: &str = "# As the other machines reach this one.\ncollector=${COLLECTOR:-$(hostname -f)}\n";
 const REMARK: &str = "# A part, in a folder of its own, which stays where it is if the part's record is not collected.";
 const REMARK_OF_STAYING: &str = "# A part, in a folder of its own.";
-/// Its record is collected, or there is none.
+/// Removes the folder of a part whose record is collected, or that has none.
 const LEAVE: &str = "case $status in 0 | 2 | 4 | 130) rm -rf \"$PWD\" ;; esac";
 const LEAVE_STAYING: &str = "rm -rf \"$PWD\"";
 
@@ -103,7 +103,7 @@ fn heading(it: &Distribution) -> String {
     }
 }
 
-/// For tar, seen from here.
+/// The files for tar, seen from here.
 fn files(it: &Distribution) -> String {
     if it.files.is_empty() {
         return String::new();

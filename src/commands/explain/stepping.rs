@@ -32,7 +32,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 pub struct Stepping<'a> {
     pub template: Job,
     pub generator: &'a dyn Generator,
-    /// As it is recorded so far.
+    /// The environment as it is recorded so far.
     pub environment: Environment,
     pub explaining: Explaining,
     pub census_thread: CensusThread,

@@ -40,7 +40,7 @@ pub fn paths(base: &Url, prefix: &str, health: Option<&str>, guessed: &[String])
     }
     if paths.told_by.is_none() {
         guessed.iter().cloned().for_each(|path| paths.try_out(&asker, base, path));
-        // Texts of classes that are no paths are nobody's business.
+        // Guesses that turn out to be no paths are not worth a mention.
         paths.others.retain(|(path, status)| !guessed.contains(path) || !matches!(status.as_str(), "404" | "405"));
     }
     paths.put_checks_aside();
@@ -71,18 +71,17 @@ impl Paths {
         }
     }
 
-    /// Whether nothing but refusals came that HTTP has for what is none: a server of TLS says so to those who speak
-    /// without.
+    /// Whether every answer was 400, as a TLS server gives to clients that speak without TLS.
     pub fn are_all_bad_requests(&self) -> bool {
         self.good.is_empty() && !self.others.is_empty() && self.others.iter().all(|(_, status)| status == "400")
     }
 
-    /// Whether it answers to those alone whom it knows.
+    /// Whether the service answers only with credentials: no path is good, and some answered 401 or 403.
     pub fn want_credentials(&self) -> bool {
         self.good.is_empty() && self.others.iter().any(|(_, status)| matches!(status.as_str(), "401" | "403"))
     }
 
-    /// A path, and where a redirect leads from it, if that is within the service.
+    /// Tries a path, and the one that it redirects to, if that is within the service.
     fn try_out(&mut self, asker: &Asker, base: &Url, path: String) {
         if let Some(to) = self.answer(asker, base, path) {
             self.answer(asker, base, to);
@@ -137,7 +136,7 @@ fn told(asker: &Asker, base: &Url, prefix: &str) -> (Option<String>, Vec<String>
     }
 }
 
-/// Its GET operations with values for their parameters, as far as these can be made up.
+/// GET operations of a document with values for their parameters, as far as these can be made up.
 fn of_document(text: &str, base: &Url) -> Option<Vec<String>> {
     let alone = |name: &str| Err(format!("`{name}` is another document"));
     let base = base.join("/").ok()?;

@@ -16,7 +16,7 @@ pub enum Variants {
     Threads { jar: String },
     /// One jar, as it is and with an archive.
     Archive { jar: String, packaging: &'static str },
-    /// One jar, told its port by its own file: nothing is known of it.
+    /// Two builds of a project: of its files as they are, and of the revision `last`.
     Builds { command: Vec<String>, workdir: Option<String>, jar: String, last: &'static str },
     /// One that runs.
     Running { url: String },
@@ -85,7 +85,7 @@ const SETTINGS: &str = "\
 ";
 const INSECURE: &str = "# Its certificate is not one that this machine trusts; `cacert` names one to trust instead.\n\
     connection: {insecure: true}\n\n";
-/// From the jar to the report, with a start of its own and those of the runs.
+/// Seconds from the jar to the report, with a start of its own and those of the runs.
 const WHOLE_S: f64 = 170.0;
 const RUNS: f64 = 6.0;
 const WARM_UP_S: f64 = 5.0;

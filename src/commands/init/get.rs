@@ -22,7 +22,7 @@ pub struct Asker {
     is_insecure: Cell<bool>,
 }
 
-/// As far as somebody looks at it.
+/// An answer, as far as somebody looks at it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answer {
     pub status: u16,
@@ -70,7 +70,7 @@ impl Asker {
         Ok(Answer { status, location, body })
     }
 
-    /// With any certificate, once one is met that is not trusted.
+    /// Asks by TLS: with any certificate, once one is met that is not trusted.
     fn get_by_tls(&self, url: &Url, accept: &str, is_whole: bool) -> Result<Answer, String> {
         let with = |insecure: bool| get_by_tls(url, accept, is_whole, Tls { insecure, ..Tls::default() });
         if self.is_insecure.get() {

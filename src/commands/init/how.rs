@@ -13,7 +13,7 @@ use super::{ask::Paths, draft::scalar};
 
 /// A service that took longer to start is given more time than the default, which is two minutes.
 const QUICK: Nanos = Nanos::from_secs(20);
-/// By how much a start may take longer, beside others and on a machine that is busy.
+/// Factor by which a start may take longer, beside others and on a machine that is busy.
 const ROOM: u64 = 6;
 /// Files of Dropwizard's configuration, as its archetype and its documents call them.
 const CONFIGURATIONS: [&str; 4] = ["config.yml", "config.yaml", "configuration.yml", "example.yml"];
@@ -23,8 +23,8 @@ pub fn is_untold(service: &Service) -> bool {
     service.framework == Framework::Plain
 }
 
-/// Arguments without which its jar serves nothing: those of Dropwizard, whose configuration lies where we are, or is
-/// called as the jar is.
+/// Arguments without which its jar serves nothing: those of Dropwizard, whose configuration lies in the current
+/// directory, or is called as the jar is.
 pub fn arguments(service: &Service, jar: &Path) -> Vec<String> {
     if !service.is_told_to_serve() {
         return Vec::new();
@@ -70,7 +70,7 @@ pub fn lines(service: &Service, arguments: &[String], tried: Option<&Tried<(Path
     lines
 }
 
-/// By the variable that hosts of programs have made a custom, or the port that it has anyway.
+/// The line that tells a service its port: by `PORT`, as hosting platforms do, or the port that it has anyway.
 fn port_line(own: Option<u16>) -> String {
     own.map_or_else(
         || "  env: {PORT: \"{port}\"}  # it takes its port from there\n".to_owned(),

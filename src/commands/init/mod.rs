@@ -106,7 +106,7 @@ fn write(arguments: &InitArgs, text: &str) -> Result<(), Failure> {
     if is_stdout(output) {
         return super::print(text);
     }
-    // Not opened for writing before all is known: a file that is there is kept until then.
+    // The file is opened only now that all is known: one that is there is kept until then.
     let opened = if arguments.force { File::create(output) } else { File::create_new(output) };
     let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| match error.kind() {
@@ -232,7 +232,7 @@ fn try_jar(
         jvm_flags: Vec::new(),
         properties: BTreeMap::new(),
     };
-    // The one that the file gives it, if it takes that.
+    // The variable by which the file tells the port, if nothing is known of how the service takes it.
     let told = how::is_untold(service).then(|| ("PORT".to_owned(), "{port}".to_owned()));
     let told: BTreeMap<String, String> = told.into_iter().collect();
     let artifact = artifacts.preview(&jvm, &told, &Limits::default()).map_err(Failure::input)?;
@@ -251,7 +251,7 @@ fn try_jar(
     let ask = |base: &Url| ask::paths(base, prefix, health.as_deref(), &guessed);
     let tried = try_out(&exe, &artifact, &env, PATIENCE, &stop, |base| {
         let found = ask(base);
-        // It speaks TLS, and says so to those who do not.
+        // A server of TLS answers so to those who speak without.
         let secure = how::by_tls(base).filter(|_| found.are_all_bad_requests());
         match secure.map(|secure| (ask(&secure), secure)) {
             Some(other) if !other.0.good.is_empty() => other,
@@ -264,7 +264,7 @@ fn try_jar(
 
 /// Paths as the file has them, which are seen from its folder.
 pub struct WrittenPaths {
-    /// Whether that is the folder where we are.
+    /// Whether that is the current directory.
     is_here: bool,
 }
 

@@ -72,7 +72,7 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let against = Against::find(&arguments.against, &output.record, output.full, file, &recorded)?;
     let parts = match gathering(&arguments.parts) {
         Some(gathering) => {
-            // Known before anybody joins.
+            // A job that cannot be sent is an error before anybody joins.
             JobText::of(&template).map_err(|error| Failure::input(format_args!("--parts: {error}")))?;
             match Parts::gather(&gathering, output.quiet, &stop)? {
                 Some(parts) => Some(parts),

@@ -41,7 +41,7 @@ pub fn named(pid: i32, url: &Url) -> Result<Answering, Failure> {
         return Err(Failure::input(format_args!("--pid {pid}: expected a process that runs, found none")));
     }
     let found = if is_here(url) { listener_at(url).ok() } else { None };
-    // In a container it may listen on another port than the URL has.
+    // A process in a container may listen on another port than the URL has.
     let (port, through) = found.map_or((port(url), None), |found| (found.port, found.through));
     Ok(Answering { pid, port, through })
 }

@@ -39,7 +39,7 @@ impl Audience {
         }
     }
 
-    /// For lines of other threads.
+    /// A voice for lines of other threads.
     pub fn voice(&self) -> Voice {
         self.voice.clone()
     }

@@ -18,7 +18,7 @@ use crate::{
     failure::Failure,
 };
 
-/// Beside a `.http` file; the values of the second win.
+/// Environment files beside a `.http` file; the values of the second win.
 const ENVIRONMENT_FILES: [&str; 2] = ["http-client.env.json", "http-client.private.env.json"];
 
 /// The requests that the arguments import; none if they name a URL alone.
@@ -116,7 +116,7 @@ fn folder_of(flag: &str, file: &Path, sources: &ImportArgs) -> Result<Folder, Fa
         .map_err(|error| Failure::input(format_args!("{flag} {}: no such folder: {error}", file.display())))
 }
 
-/// The error shows a line of the text.
+/// The failure, whose line of the text is shown without its secrets.
 fn unreadable(text: &str, error: ImportError) -> Failure {
     learn(hide::pairs(text).secrets);
     Failure::input(error)
@@ -140,7 +140,8 @@ fn move_to(url: Option<&Url>, imported: &mut Imported) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Not for recordings: what is in them has been sent as it is. Names with a `$` are made anew for each request.
+/// Refuses names without a value, but for those with a `$`, which are made anew for each request. Not for recordings:
+/// what is in them has been sent as it is.
 fn check_placeholders(imported: &Imported, advice: &str) -> Result<(), Failure> {
     let open = imported.open_placeholders();
     if let Some(name) = open.iter().find(|name| !name.starts_with('$')) {

@@ -41,13 +41,13 @@ impl Folder {
     }
 }
 
-/// As the user would name it.
+/// The path as the user would name it.
 fn shown(path: &Path) -> String {
     let here = env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
     path.strip_prefix(&here).unwrap_or(path).display().to_string()
 }
 
-/// Without `.` and `..`.
+/// The path without `.` and `..`.
 pub fn normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for component in path.components() {

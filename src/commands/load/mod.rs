@@ -131,7 +131,7 @@ fn record(
     }
 }
 
-/// So that nobody wonders at what the target's log says.
+/// Explains the addresses in the target's log.
 const SPREAD: &str = "note: connections came from 127.0.0.1 to 127.0.0.254, as the ports of one address did not suffice; \
                       --source chooses addresses";
 

@@ -68,7 +68,7 @@ struct Staying {
 }
 
 impl Staying {
-    /// Until it is dismissed.
+    /// Takes loads until it is dismissed.
     fn stay(mut self, mut link: Link, interrupted: &Arc<AtomicBool>) -> Result<ExitCode, Failure> {
         while !interrupted.load(Ordering::Relaxed) {
             self.greet();

@@ -67,7 +67,7 @@ impl Prepared {
     }
 }
 
-/// Where there are fewer virtual users than parts.
+/// Whether this part has no virtual user, as where there are fewer of them than parts.
 fn has_nothing_to_do(job: &Job) -> bool {
     let share = |total: u32| job.options.segment.share(u64::from(total));
     job.scenarios.iter().all(|scenario| share(scenario.load.max_in_flight()) == 0)

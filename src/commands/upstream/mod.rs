@@ -51,7 +51,7 @@ fn print_json(line: &UpstreamLine) -> Result<(), Failure> {
     super::print(&format!("{text}\n"))
 }
 
-/// As many as a generator takes: both leave the cores to the target.
+/// Threads: as many as a generator takes, so that both leave the cores to the target.
 fn default_threads() -> u16 {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     u16::try_from(cores / 4).unwrap_or(u16::MAX).clamp(1, 8)

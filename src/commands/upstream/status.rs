@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Style};
 use plimsoll_record::{UpstreamCounts, UpstreamPlan, UpstreamReady};
 use plimsoll_text::{count, number::sig3, printable_line};
 
-/// When it accepts connections.
+/// The text for when it accepts connections.
 pub fn greeting(plan: &UpstreamPlan, ready: &UpstreamReady) -> String {
     let style =
         if super::super::style_of_stdout(true).colour { AnsiColor::Green.on_default().bold() } else { Style::new() };
@@ -28,7 +28,7 @@ fn example(ready: &UpstreamReady) -> String {
     format!("curl -i{} {}/", flags.collect::<String>(), ready.url)
 }
 
-/// At its end.
+/// The text for its end.
 pub fn summary(plan: &UpstreamPlan, counts: &UpstreamCounts) -> String {
     let mut lines = vec![
         ("requests", count(counts.requests), rate(counts)),

@@ -19,7 +19,8 @@ pub struct ConnectTo {
 }
 
 impl ConnectTo {
-    /// Where connections to `host` and `port` go, if this speaks of them. IPv6 addresses are without brackets.
+    /// Host and port that connections to `host` and `port` go to; none if the rule is not about them. IPv6: no
+    /// brackets.
     pub(crate) fn apply(&self, host: &str, port: u16) -> Option<(String, u16)> {
         let is_host = self.host.as_ref().is_none_or(|own| own.eq_ignore_ascii_case(host));
         let is_port = self.port.is_none_or(|own| own == port);

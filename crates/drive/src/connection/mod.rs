@@ -18,7 +18,7 @@ use crate::DriveError;
 /// How connections are made. By default: straight to the URL's host, resolved once, and TLS as a browser would.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Connection {
-    /// For `https` URLs.
+    /// TLS of `https` URLs.
     pub tls: Tls,
     /// The socket that all connections go to, whatever the URL's host and port.
     pub unix_socket: Option<PathBuf>,
@@ -26,7 +26,7 @@ pub struct Connection {
     pub connect_to: Vec<ConnectTo>,
     /// When names are resolved.
     pub dns: Dns,
-    /// Asked for a tunnel to the target.
+    /// The proxy that is asked for a tunnel to the target.
     pub proxy: Option<Proxy>,
     /// The addresses that connections come from, in turn; none: the system's choice. They are each machine's own.
     #[serde(skip)]

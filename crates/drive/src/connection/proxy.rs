@@ -29,7 +29,7 @@ impl Proxy {
         format!("CONNECT {target} HTTP/1.1\r\nHost: {target}\r\n{authorization}\r\n").into_bytes()
     }
 
-    /// Whether the tunnel is open, by `head`, which the proxy has sent so far; or false while more of it is to come.
+    /// Whether the tunnel is open, by the `head` that the proxy has sent so far; false while the head is incomplete.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl FromStr for Proxy {
     }
 }
 
-/// Errors go to logs.
+/// A proxy's URL without its password, for errors, which go to logs.
 fn without_password(text: &str) -> String {
     match (text.split_once("://"), text.rsplit_once('@')) {
         (Some((scheme, _)), Some((_, rest))) => format!("{scheme}://…@{rest}"),

@@ -24,16 +24,16 @@ pub(super) struct Link {
     pub generation: u32,
     /// Whether the target has closed its side.
     pub is_ended: bool,
-    /// Until requests can be sent.
+    /// State until requests can be sent.
     pub opening: Option<Box<Opening>>,
     /// If it is encrypted.
     pub tls: Option<Box<Session>>,
     /// Bytes that did not fit into the socket's buffer, from `unsent_from` on.
     unsent: Vec<u8>,
     unsent_from: usize,
-    /// How much of the request that the worker keeps is sent, or encrypted, while there is a rest.
+    /// Bytes sent, or encrypted, of the request that the worker keeps; none once there is no rest of it.
     pub request_from: Option<usize>,
-    /// If there is more to read than one turn takes: with these events.
+    /// Events of a socket that has more to read than one turn takes.
     pub unread: Option<EventFlags>,
 }
 
@@ -112,7 +112,7 @@ impl Link {
         self.unsent.extend_from_slice(bytes);
     }
 
-    /// Sends of the bytes that are kept what can be sent now.
+    /// Sends what can be sent now of the bytes that are kept.
     pub fn send_unsent(&mut self) -> Result<(), Errno> {
         self.unsent_from += self.send_now(&self.unsent[self.unsent_from..])?;
         if self.unsent_from == self.unsent.len() {
@@ -121,7 +121,7 @@ impl Link {
         Ok(())
     }
 
-    /// Nothing of it is to be sent any more.
+    /// Drops the bytes that are kept.
     pub fn forget_unsent(&mut self) {
         self.unsent.clear();
         self.unsent.shrink_to(KEPT_BYTES);

@@ -50,7 +50,7 @@ const BUFFER_BYTES: usize = 64 * 1024;
 const AGAIN_PAUSE: Nanos = Nanos::from_millis(1);
 /// Number that events of the resolver carry; no slot has it.
 const RESOLVED: u64 = u64::MAX;
-/// Nothing more will come.
+/// Events after which nothing more will come.
 const ENDS: EventFlags = EventFlags::RDHUP.union(EventFlags::HUP).union(EventFlags::ERR);
 
 /// A worker with its sockets.
@@ -63,7 +63,7 @@ pub(crate) struct EventLoop {
     epoll: OwnedFd,
     links: Vec<Link>,
     buffer: Box<[u8]>,
-    /// Bytes that TLS has decrypted, and encrypted, for the moment.
+    /// Buffers for what TLS has just decrypted, and for what it has encrypted.
     plain: Vec<u8>,
     sealed: Vec<u8>,
     sources: Sources,
@@ -75,8 +75,8 @@ pub(crate) struct EventLoop {
     /// Connections that carry no more requests.
     lingering: Lingering,
     observer: Option<Observer>,
-    /// Failures that came at once. They are told in the next turn: a worker that tries again at once would never let
-    /// go.
+    /// Failures that came at once. They are told in the next turn: a worker that tries again at once would never end
+    /// its turn.
     failures: Vec<Failure>,
     /// Connections to be tried again, and the earliest instant for it.
     again: Vec<(SlotId, u32)>,
@@ -136,14 +136,14 @@ impl EventLoop {
         })
     }
 
-    /// With somebody who looks at what connections carry.
+    /// Adds an observer of what connections carry.
     pub fn watched_by(self, observer: Option<Observer>) -> Self {
         Self { observer, ..self }
     }
 
     /// Runs until the load is over; `origin` is its start.
     pub fn run(mut self, origin: Instant, stop: &Stop, mut on_second: impl FnMut(u64, Vec<Interval>)) -> Ended {
-        // 1 ns instead of 50 µs by which timers may be late; without it the send lag is only larger.
+        // Timers may be late by 1 ns instead of 50 µs. If that is refused, only the send lag is larger.
         let _ = set_current_timer_slack(NonZeroU64::new(1));
         self.clock = Clock { origin };
         self.clock.await_origin(stop);
@@ -227,7 +227,7 @@ impl EventLoop {
             self.send_rest(id);
         }
         if flags.intersects(EventFlags::IN | ENDS) {
-            // It has its turn already: an endless response must not get one for each edge on top.
+            // Its turn is to come: an endless response must not get another one for each edge.
             match &mut self.links[id as usize].unread {
                 Some(unread) => *unread |= flags,
                 None => self.read(id, generation, flags),

@@ -53,7 +53,7 @@ impl EventLoop {
         }
     }
 
-    /// Names have been resolved: those who waited for it go on.
+    /// Goes on with connections that waited for their names to be resolved.
     pub(super) fn take_addresses(&mut self) {
         let resolver = self.resolver.as_ref().expect("only a resolver has addresses to tell");
         resolver.clear_wake();
@@ -205,7 +205,7 @@ impl EventLoop {
 
     /// The first `filled` bytes of the buffer are what the proxy has answered.
     pub(super) fn tunnel_received(&mut self, id: SlotId, filled: usize) {
-        // A handshake that could not begin is told of in the next turn: until then a target may speak in vain.
+        // A handshake that could not begin is told in the next turn; what the target says until then is ignored.
         let Step::Tunnel(head) = &mut self.links[id as usize].opening().step else { return };
         head.extend_from_slice(&self.buffer[..filled]);
         match Proxy::opens(head) {

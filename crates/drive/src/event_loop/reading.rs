@@ -94,7 +94,7 @@ impl EventLoop {
         }
     }
 
-    /// The other side has closed the connection, without a goodbye that it should have said if it `is_cut`.
+    /// The other side has closed the connection. `is_cut`: without the goodbye that it should have said.
     pub(super) fn ended(&mut self, id: SlotId, is_cut: bool, now: Nanos) {
         if self.links[id as usize].opening.is_some() {
             self.ended_early(id, None, now);

@@ -64,7 +64,7 @@ impl EventLoop {
         }
     }
 
-    /// Whether the slot still has the connection that something is about.
+    /// Whether the slot still has the connection of this generation.
     pub(super) fn is_current(&self, id: SlotId, generation: u32) -> bool {
         let link = &self.links[id as usize];
         link.generation == generation && link.socket.is_some()

@@ -7,7 +7,7 @@ use rustix::io::Errno;
 use super::EventLoop;
 use crate::{observer::Seen, tls::explain};
 
-/// So much of a request is encrypted at a time.
+/// Bytes of a request that are encrypted at a time.
 const PIECE_BYTES: usize = 64 * 1024;
 /// Why a link has a TLS session.
 const ENCRYPTED: &str = "only an encrypted connection comes here";
@@ -58,7 +58,7 @@ impl EventLoop {
         }
     }
 
-    /// There is room in the socket.
+    /// Sends the rest, now that there is room in the socket.
     pub(super) fn send_rest(&mut self, id: SlotId) {
         let sent = self.links[id as usize].send_unsent().map_err(Unsent::Socket);
         match sent.and_then(|()| self.send_request(id)) {
@@ -106,7 +106,7 @@ impl EventLoop {
         Ok(())
     }
 
-    /// Sends all that the worker has taken out of its hands, encrypted.
+    /// Encrypts and sends all that the worker hands over.
     fn send_sealed(&mut self, id: SlotId) -> Result<(), Unsent> {
         let link = &mut self.links[id as usize];
         let bytes = self.worker.request_bytes(id);

@@ -21,7 +21,7 @@ pub struct Client(Secure);
 pub struct Answer(StreamOwned<ClientConnection, TcpStream>);
 
 impl Client {
-    /// For the host of `url`.
+    /// A client for the host of `url`.
     ///
     /// # Errors
     ///

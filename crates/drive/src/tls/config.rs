@@ -31,7 +31,7 @@ impl Secure {
         Ok(Self { config: Arc::new(config(tls)?), name: name(tls, url)? })
     }
 
-    /// With a memory of its own for sessions: what workers share, they would wait for.
+    /// The same with a store of sessions of its own: workers would wait for a shared one.
     pub fn with_own_tickets(&self, is_resuming: bool) -> Self {
         let mut config = ClientConfig::clone(&self.config);
         config.resumption =
@@ -107,7 +107,7 @@ fn unusable(identity: &Identity, error: &Error) -> DriveError {
     refuse(format!("{cert} and {key} cannot be used together: {problem}"))
 }
 
-/// The system's, and those of `more`. A system without any trusts nobody, which the errors of the load will tell.
+/// Trusted roots: the system's, and those of `more`. A system without any trusts nobody; the load's errors will tell.
 fn roots(more: Option<&Path>) -> Result<RootCertStore, DriveError> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

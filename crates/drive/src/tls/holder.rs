@@ -10,7 +10,7 @@ use rustls::{
     server::ParsedCertificate,
 };
 
-/// Trusts a certificate whatever stands in it, of any key or of one alone; its holder must have signed the handshake.
+/// Trusts certificates by their key alone: any key, or a given one. The key's holder must have signed the handshake.
 #[derive(Debug)]
 pub struct Holder {
     /// The only key that is trusted, as certificates have it, and the message for any other.

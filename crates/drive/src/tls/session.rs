@@ -49,15 +49,15 @@ impl Session {
         self.tls.alpn_protocol()
     }
 
-    /// Copies what is left from before to the front of `buffer`; its length, behind which new bytes are to be put.
+    /// Copies the record begun before to the front of `buffer`. Returns its length, behind which new bytes go.
     pub fn restore(&self, buffer: &mut [u8]) -> usize {
         buffer[..self.partial.len()].copy_from_slice(&self.partial);
         self.partial.len()
     }
 
-    /// Takes `incoming`, which begins with what was left; appends to `plain` what the target says, and to `outgoing`
-    /// what is to be sent. Whether the target has said that it will say no more. After an error, the session must not
-    /// be used again.
+    /// Takes `incoming`, which begins with what was left. Appends to `plain` what the target says, and to `outgoing`
+    /// what is to be sent. Returns whether the target has said goodbye (close_notify). After an error, the session must
+    /// not be used again.
     pub fn receive(&mut self, incoming: &mut [u8], plain: &mut Vec<u8>, outgoing: &mut Vec<u8>) -> Result<bool, Error> {
         self.partial = Vec::new();
         let (mut used, mut is_ended) = (0, false);
@@ -93,7 +93,7 @@ impl Session {
         self.write(outgoing, plain.len() + records * RECORD_EXTRA_BYTES, |traffic, space| traffic.encrypt(plain, space))
     }
 
-    /// Appends to `outgoing` that nothing more will be said.
+    /// Appends the goodbye (close_notify) to `outgoing`.
     pub fn close(&mut self, outgoing: &mut Vec<u8>) -> Result<(), Error> {
         self.write(outgoing, RECORD_EXTRA_BYTES, |traffic, space| traffic.queue_close_notify(space))
     }

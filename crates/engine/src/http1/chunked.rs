@@ -21,9 +21,9 @@ enum State {
     Data,
     /// Before the CR that ends the data.
     DataEnd,
-    /// Before that line's LF.
+    /// After the CR that ends the data, before its LF.
     DataLf,
-    /// At the beginning of a trailer line; it may go on with the one before, if there was one.
+    /// At the beginning of a trailer line; unless it `is_first`, it may continue the one before.
     TrailerStart { is_first: bool },
     /// Within the name of a trailer.
     TrailerName,
@@ -50,8 +50,8 @@ impl Chunked {
         Self { state: State::Size { digits: 0 }, remaining: 0, line_bytes: 0 }
     }
 
-    /// Reads `bytes`, and gives what is data to `keep`; the number consumed when the body is complete, which leaves
-    /// what follows it unread.
+    /// Reads `bytes` and gives the data among them to `keep`. Once the body is complete, returns the number of bytes
+    /// consumed; what follows the body stays unread.
     pub(super) fn feed(&mut self, bytes: &[u8], mut keep: impl FnMut(&[u8])) -> Result<Option<usize>, ProtocolError> {
         let mut at = 0;
         while at < bytes.len() {

@@ -20,10 +20,10 @@ use classes::{CLASSES, Case};
 
 /// Responses that are made of those of the corpus.
 const MUTATED: usize = 100_000;
-/// Longer files of the corpus are read as they are: what is to be seen of a limit is seen in them.
+/// Longest file of the corpus that is changed. Longer ones are there for limits, and are read as they are.
 const MUTATED_BYTES_MAX: usize = 1_000;
 const SEED: u64 = 16;
-/// Versions of llhttp whose differences the table has, all of them.
+/// Beginning of the versions of llhttp whose differences the table lists completely.
 const LLHTTP: &str = "9.3.";
 
 /// Bytes to be read, and whether they answer a HEAD.

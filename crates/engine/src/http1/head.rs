@@ -39,8 +39,8 @@ impl Head {
         };
         // RFC 9112, section 9.3: `close` wins over `keep-alive`.
         let lets_keep = !fields.close && (is_http_1_1 || fields.keep_alive);
-        // Both headers at once can smuggle, and HTTP/1.0 knows no codings: RFC 9112, section 6.1, has the connection
-        // closed then, with a body or without.
+        // Content-Length beside Transfer-Encoding can smuggle requests, and HTTP/1.0 knows no codings. RFC 9112,
+        // section 6.1, has the connection closed in both cases, with a body or without.
         let has_coding = fields.chunked || fields.other_coding;
         let is_clear = !has_coding || (is_http_1_1 && fields.length.is_none());
         let has_end = !matches!(framing, Framing::UntilClose);

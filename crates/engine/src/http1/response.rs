@@ -59,7 +59,7 @@ pub struct ResponseParser {
     interim_closes: bool,
     /// The part of the head that came so far, if it did not come in one piece.
     partial_head: Vec<u8>,
-    /// How much of it was looked at: it is looked at again when another line of it is whole.
+    /// Bytes of it that were looked at. It is looked at again once another of its lines is whole.
     looked_at: usize,
     /// Times that heads were looked for.
     #[cfg(test)]
@@ -197,7 +197,7 @@ impl ResponseParser {
             // No more than a head may have is looked at, so that the limit does not depend on how the bytes were cut.
             let within = &bytes[from..bytes.len().min(from + HEAD_BYTES_MAX)];
             let parsed = match config().parse_response_with_uninit_headers(&mut head, within, &mut headers) {
-                // A line whose end is still to come is judged then, however the bytes were cut.
+                // A line is judged once its end has come, so that the result does not depend on how the bytes were cut.
                 Err(_) if is_beginning(whole_lines(within)) => httparse::Status::Partial,
                 parsed => parsed.map_err(|error| ProtocolError(describe(error, within)))?,
             };
@@ -291,14 +291,14 @@ impl Heads {
     }
 }
 
-/// The lines of a head that are whole; of its first one, as much as a status line has.
+/// The whole lines of a head; where there is none, the first bytes, as many as a status line has.
 fn whole_lines(head: &[u8]) -> &[u8] {
     const STATUS_LINE_BYTES: usize = 64;
     let end = head.iter().rposition(|&byte| byte == b'\n').map_or(STATUS_LINE_BYTES, |at| at + 1);
     &head[..head.len().min(end)]
 }
 
-/// Whether a head may begin so.
+/// Whether a head may begin with these lines.
 fn is_beginning(lines: &[u8]) -> bool {
     let mut headers = [const { MaybeUninit::uninit() }; HEADERS_MAX];
     let mut head = httparse::Response::new(&mut []);
@@ -317,7 +317,7 @@ const HTTP2_BEGINS: u8 = 0;
 /// The type of TLS's alerts (RFC 8446, section 5.1).
 const TLS_ALERT_BEGINS: u8 = 0x15;
 
-/// By its first byte, which is there however the bytes were cut.
+/// Names the error. Other protocols are known by the first byte, which is there however the bytes were cut.
 fn describe(error: httparse::Error, head: &[u8]) -> &'static str {
     match error {
         _ if head.first() == Some(&HTTP2_BEGINS) => "the answer is not HTTP/1; if it is HTTP/2, ask by --http2",

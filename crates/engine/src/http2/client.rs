@@ -20,11 +20,11 @@ use super::{
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// Bytes that the fields of a head may have; the same as for HTTP/1.1.
 const BLOCK_BYTES_MAX: usize = crate::http1::HEAD_BYTES_MAX;
-/// Bytes that wait to be sent while requests and bodies are still added to them. What a window allows is the target's
-/// word: one of 2 GiB is no reason to copy so much of a body.
+/// Bytes waiting to be sent up to which requests and bodies are added to them. The target chooses its windows: one of 2
+/// GiB is no reason to copy so much of a body.
 pub const OUTPUT_BYTES_HIGH: usize = 256 * 1024;
-/// Bytes that wait to be sent at most: what comes on top are answers that the protocol asks for. A target that makes us
-/// answer and reads nothing of it would fill all memory.
+/// Bytes that wait to be sent at most, with the answers that the protocol asks for. Otherwise a target that makes us
+/// answer and reads nothing would fill all memory.
 const OUTPUT_BYTES_MAX: usize = 1024 * 1024;
 /// Streams at a time before the target has said how many it allows: what the RFC asks of every server (section 6.5.2).
 const STREAMS_MAX_DEFAULT: u32 = 100;
@@ -161,7 +161,7 @@ impl Client {
     pub const HELD_BYTES_MAX: usize =
         OUTPUT_BYTES_MAX + BLOCK_BYTES_MAX + LastHead::BYTES_MAX + 3 * (frame::HEADER_BYTES + PAYLOAD_BYTES_MAX);
 
-    /// Bytes that wait to be sent, those among them that the socket has yet to take.
+    /// Bytes that wait to be sent: the output, and what was taken of it but not by the socket yet.
     fn waiting_bytes(&self) -> usize {
         self.output.len() + self.unsent
     }
@@ -171,8 +171,8 @@ impl Client {
         self.waiting_bytes() >= OUTPUT_BYTES_HIGH
     }
 
-    /// So much of what was taken by [`Client::swap_output`] is still unsent. Whether a body waits for room that there
-    /// is now: [`Client::send_held_back`] adds to the output then.
+    /// Notes how much of what was taken by [`Client::swap_output`] is unsent. Returns whether a body waits for room
+    /// that there is now: then [`Client::send_held_back`] adds to the output.
     pub fn set_unsent(&mut self, bytes: usize) -> bool {
         self.unsent = bytes;
         self.holds_back && !self.is_congested()

@@ -41,7 +41,7 @@ pub(super) struct ReceiveWindow {
 }
 
 impl ReceiveWindow {
-    /// The target has sent so much more. The increment that it is to be told of, once half of the window is used.
+    /// Counts bytes that the target has sent. Returns the increment to tell it, once half of the window is used.
     pub fn take(&mut self, bytes: usize) -> Result<Option<u32>, ConnectionError> {
         self.used += bytes as u32;
         if self.used > RECEIVE_WINDOW {

@@ -6,7 +6,7 @@ use super::{
     static_table::{CONTENT_LENGTH, STATUS},
 };
 
-/// A block of fields, read once: all of its structure is checked, and decoded is what is said here.
+/// A block of fields, read once: all of its structure is checked, but only these values are decoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Head {
     /// None in trailers.
@@ -170,8 +170,8 @@ fn check_value(value: Text<'_>) -> Result<usize, HeadError> {
 
 const FOREIGN_PSEUDO_FIELD: &str = "pseudo-header field of a request in a response";
 
-/// The head that a connection read last, and what it means: nearly all of a load's are the same byte for byte, and a
-/// block stands for itself.
+/// The head that a connection read last, and what it means. Nearly all of a load's heads are the same byte for byte,
+/// and without a dynamic table the same bytes mean the same.
 #[derive(Debug, Default)]
 pub(super) struct LastHead {
     /// Empty: there was none.

@@ -45,7 +45,7 @@ impl<'a> Fields<'a> {
             let (name, value) = entry(index)?;
             return Ok(Field { name_index: index, name: Text::plain(name), value: Text::plain(value) });
         }
-        // With or without indexing: there is no table to add it to.
+        // Fields with or without indexing are alike: there is no table to add them to.
         let name_index = self.take_integer(if first & 0x40 != 0 { 6 } else { 4 })?;
         let name = if name_index == 0 { self.take_text()? } else { Text::plain(entry(name_index)?.0) };
         Ok(Field { name_index, name, value: self.take_text()? })

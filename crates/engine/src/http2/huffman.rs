@@ -21,10 +21,10 @@ const LENGTH_MAX: usize = 30;
 
 /// Symbols in the order of their codes.
 const SORTED: [u16; 257] = sorted();
-/// By length: the first code of that length, the number of codes that are shorter, and where longer codes begin, with
-/// 32 bits from the left.
+/// Codes by length: the first code of that length, the number of codes that are shorter, and where longer codes begin,
+/// with 32 bits from the left.
 const BY_LENGTH: [Codes; LENGTH_MAX + 1] = codes_by_length();
-/// By the first 8 bits: the symbol and the length of its code; length 0 where it is longer than 8 bits.
+/// Codes by their first 8 bits: the symbol and the length of its code; length 0 where it is longer than 8 bits.
 const SHORT: [(u8, u8); 256] = short_codes();
 
 #[derive(Clone, Copy)]

@@ -10,8 +10,8 @@ pub(super) fn schedule(vus: u32, iterations: u64, max_duration: Option<Nanos>, s
         .end(max_duration)
 }
 
-/// The segment's part of the iterations: of each of its virtual users what lies between k/`vus` and (k + 1)/`vus` of
-/// them. So the parts add up however a load is split, also if some of its parts are split again and others are not.
+/// The segment's part of the iterations: for each of its virtual users k those between k/`vus` and (k + 1)/`vus` of
+/// all. So the parts add up however a load is split, also if some of its parts are split again and others are not.
 fn share(vus: u32, iterations: u64, segment: Segment) -> u64 {
     let before = |vu: u64| (u128::from(iterations) * u128::from(vu) / u128::from(vus.max(1))) as u64;
     let of_vu = |local: u64| {

@@ -73,12 +73,12 @@ fn push_content(template: &mut Template, part: &Part, scope: &Scope) -> Result<(
     }
 }
 
-/// As browsers do it (WHATWG HTML, multipart form data).
+/// A name in quotes, as browsers write it (WHATWG HTML, multipart form data).
 fn quoted(name: &str) -> String {
     name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// One that is in none of the parts.
+/// A boundary that occurs in none of the parts.
 fn boundary(parts: &[Part], scope: &Scope) -> Result<String, String> {
     let mut contents = Vec::new();
     for part in parts {

@@ -20,7 +20,7 @@ pub(crate) enum Builtin {
     Uuid,
     Timestamp,
     IsoTimestamp,
-    /// From the first to before the second.
+    /// From the first to below the second.
     RandomInt(i64, i64),
     Vu,
     Iteration,
@@ -82,7 +82,7 @@ fn uuid(bits: u128) -> String {
     [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
 }
 
-/// In milliseconds, as browsers write it.
+/// The time in milliseconds, as browsers write it.
 fn iso(unix: Nanos) -> String {
     let timestamp = jiff::Timestamp::from_nanosecond(i128::from(unix.0)).unwrap_or_default();
     timestamp.strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()

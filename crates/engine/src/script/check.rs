@@ -42,11 +42,11 @@ enum Test {
     Matches(Regex),
     Compares(Comparison, f64),
     TakesTime(Comparison, Nanos),
-    /// Whether the status is among these.
+    /// Ranges of statuses, and whether the status must be among them.
     Status(Vec<RangeInclusive<u16>>, bool),
 }
 
-/// The longer ones first, where one begins like another.
+/// Relations; where one begins like another, the longer one comes first.
 const RELATIONS: [&str; 12] = ["==", "!=", "<=", ">=", "=", "<", ">", "contains", "matches", "exists", "absent", "in"];
 
 impl Check {
@@ -121,7 +121,7 @@ impl Check {
     }
 }
 
-/// Words end at a space; signs need none.
+/// Whether a text begins with a relation. Words end at a space; signs need none.
 fn begins_with(text: &str, relation: &str) -> bool {
     let is_word = relation.starts_with(|c: char| c.is_ascii_alphabetic());
     text.strip_prefix(relation).is_some_and(|rest| !is_word || rest.is_empty() || rest.starts_with([' ', '\t']))
@@ -207,7 +207,7 @@ fn filled(expected: &Template, context: &mut Context<'_>) -> Option<String> {
     expected.render_text(context, &mut left).ok()
 }
 
-/// As text, as numbers, or as JSON.
+/// Whether two texts are equal: as text, as numbers, or as JSON.
 fn is_equal(found: &str, expected: &str) -> bool {
     if found == expected {
         return true;

@@ -228,7 +228,7 @@ impl RequestTemplate {
     }
 
     fn join(&self, text: &str) -> Result<Url, String> {
-        // It may be of the target's making: a session in a query is no more to be shown than one that a user wrote.
+        // The text may come from the target: a session in its query is masked like one that a user wrote.
         let shown = || piece(plimsoll_secrets::hide::text(text).text.as_bytes());
         let url = self.base.join(text).map_err(|error| format!("{} is not a URL: {error}", shown()))?;
         let origin = |url: &Url| (url.scheme() == self.base.scheme(), url.port_or_known_default());

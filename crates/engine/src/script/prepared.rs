@@ -138,7 +138,7 @@ impl Prepared {
             match template.render_text(&mut Context { user, unix, rng }, &mut left) {
                 Ok(text) => user.values[*variable] = text,
                 Err(problem) => {
-                    // Values that hold it are no longer than they would be without.
+                    // Emptied, so that values that hold this one do not grow with it.
                     user.values[*variable].clear();
                     user.overfull = Some(problem);
                 }
@@ -205,7 +205,7 @@ impl Prepared {
     }
 }
 
-/// Beside those that the request has itself.
+/// Adds cookies to those that the request has itself.
 fn add_cookies(request: &mut Request, cookies: &str) {
     match request.headers.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case("cookie")) {
         Some((_, own)) => *own = format!("{own}; {cookies}"),

@@ -7,7 +7,7 @@ use plimsoll_record::Nanos;
 /// A longer body is not kept.
 pub const BODY_KEPT_BYTES_MAX: usize = 16 << 20;
 
-/// The room of a body that is left for the next one.
+/// Capacity for a body that is kept for the next one.
 const CAPACITY_BYTES_MAX: usize = 64 * 1024;
 
 /// Parts of a response that are to be kept.

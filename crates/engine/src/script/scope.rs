@@ -36,7 +36,7 @@ pub(crate) enum Binding {
 }
 
 impl Scope {
-    /// Whether so many bytes of constants more are within bounds.
+    /// Counts bytes of constants. Returns whether all of them are still within bounds.
     pub fn takes(&self, bytes: usize) -> bool {
         self.filled.set(self.filled.get().saturating_add(bytes));
         self.filled.get() <= CONSTANTS_MAX

@@ -1,4 +1,4 @@
-//! Scripts on their way to another process: whatever is shared within this one.
+//! Serialisation of what scripts share within a process, for another process.
 
 /// Bytes, in Base64.
 pub mod bytes {
@@ -18,7 +18,7 @@ pub mod bytes {
     }
 }
 
-/// A value of which there is one here, and another one there.
+/// A shared value, of which each process has one.
 pub mod shared {
     use std::sync::Arc;
 

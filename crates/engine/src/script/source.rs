@@ -173,7 +173,7 @@ pub(crate) fn regex(pattern: &str) -> Result<Regex, String> {
     })
 }
 
-/// Without quotes around it, if there are any.
+/// The text without the quotes around it, if there are any.
 pub(crate) fn unquoted(text: &str) -> &str {
     let text = text.trim();
     let inner = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);

@@ -7,7 +7,7 @@ use super::{
     scope::{Binding, Scope, Value},
 };
 
-/// Bytes that constants may fill in at one place: each of them may hold others, twice the one before it.
+/// Bytes that constants may fill in at one place: constants that hold others twice double from each to the next.
 const CONSTANTS_MAX: usize = 1 << 20;
 /// Bytes that values may fill in for one request, and for the variables of an iteration.
 pub(crate) const FILLED_MAX: usize = 16 << 20;

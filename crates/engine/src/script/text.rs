@@ -104,7 +104,7 @@ pub enum PartContent {
     Text(String),
     /// A file, as it is.
     File {
-        /// The code that the target is told.
+        /// Name of the file that the target is told.
         name: String,
         /// Its bytes.
         #[serde(with = "sent::bytes")]

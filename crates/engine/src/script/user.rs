@@ -9,7 +9,7 @@ pub(crate) struct User {
     pub number: u64,
     /// Its iterations before this one.
     pub iteration: u64,
-    /// By variable.
+    /// Values by variable.
     pub values: Vec<String>,
     pub cookies: Jar,
     pub kept: Kept,

@@ -87,7 +87,7 @@ fn iterations_under_way_go_on_to_their_end() {
     assert_eq!(simulated.total.counts.iterations, 250);
 }
 
-/// They were offered: to leave them out would make the load look better than it was.
+/// Requests held back were offered: to leave them out would make the load look better than it was.
 #[test]
 fn requests_that_a_limit_holds_back_are_sent_or_given_up_a_time_out_later() {
     let simulated = finishing().run(&open_load(10), &mut |at, _| vec![(at + SECOND, ok())]);

@@ -89,7 +89,7 @@ fn large_bodies_are_sent_in_pieces_through_windows_of_any_size() {
     assert!(simulated.total.counts.bytes_sent > 200_000_000);
 }
 
-/// As a connection is whose router has forgotten it: the first request is answered, and nothing after it.
+/// A connection that a router has forgotten: the first request is answered, and nothing after it.
 #[test]
 fn a_connection_that_fell_silent_is_replaced() {
     let mut opened = 0;
@@ -124,7 +124,7 @@ fn a_connection_whose_target_answers_ping_is_kept() {
     assert!(pings > 10, "{pings}");
 }
 
-/// Time-outs that are none in step: the first one asks, and only one that comes long after it gives up.
+/// Time-outs at different times: the first one sends a PING; only one long after it gives the connection up.
 #[test]
 fn a_silent_connection_is_given_time_to_answer() {
     let arrivals = Load::ConstantArrivalRate {

@@ -175,12 +175,12 @@ fn assert_agrees_with_the_server(simulated: &Simulated, keeps_alive: bool) {
     assert!(keeps_alive || counts.connections_reused == 0);
 }
 
-/// Totals but for where intervals begin and end, which are not of the load, and for the order of what was traced.
+/// Totals without what is not of the load: where intervals begin and end, and which requests were traced.
 fn figures(simulated: &Simulated) -> Interval {
     Interval { start: Nanos::ZERO, duration: Nanos::ZERO, traced: Vec::new(), ..simulated.total.clone() }
 }
 
-/// Response times within which requests are counted: of many, of most.
+/// Response times within which requests are counted: many are within the first, most within the second.
 const LIMITS: [Nanos; 2] = [Nanos::from_millis(100), Nanos::from_millis(450)];
 
 /// Counts by arrival are those of the requests one by one.

@@ -55,7 +55,7 @@ impl Erlang {
         (1.0 - self.waits) * (-service * t).exp() + self.waits * both
     }
 
-    /// By bisection: the inverse has no closed form.
+    /// The inverse, by bisection: it has no closed form.
     fn response_quantile_s(&self, quantile: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1_000.0);
         for _ in 0..100 {

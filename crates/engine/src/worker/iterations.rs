@@ -12,7 +12,7 @@ impl Worker {
         slot.step = step;
         slot.iteration = intended;
         if self.requests.script.needs_users {
-            // In open models each arrival is a new user.
+            // An arrival of an open model is a new user.
             self.requests.begin_users_iteration(id, !self.is_closed_model, now);
         }
         self.begin(id, intended, now);

@@ -46,12 +46,12 @@ use crate::{
 /// Bytes that are kept of a connection at most, beside its requests.
 pub const HELD_BYTES_MAX: usize = crate::http2::Client::HELD_BYTES_MAX;
 
-/// Steps of a schedule in one tick: where thousands begin at once, those connected must not wait for the last one.
+/// Steps of a schedule in one tick: where thousands begin at once, the first to connect must not wait for the last.
 const STEPS_PER_TICK: usize = 32;
 
-/// Connections that arrivals may begin to open in a tick. Where many are due because the generator was kept from
-/// running, answers have come meanwhile: they are read between ticks, and leave their connections idle. Otherwise each
-/// such moment would make a crowd of connections, and be the longer for it.
+/// Connections that arrivals may begin to open in a tick. When the generator was kept from running, many arrivals are
+/// due, but answers have come, too: read between ticks, they leave connections idle. Otherwise each such moment would
+/// open a crowd of connections, and be the longer for it.
 const OPENING_PER_TICK: usize = 4;
 
 /// An arrival that a limit holds back.
@@ -137,19 +137,19 @@ impl Worker {
         self.connections.keep_requests()
     }
 
-    /// The request of a connection from there on, where the worker keeps it.
+    /// The request of a connection from byte `from` on, where the worker keeps it.
     pub fn request_rest(&self, id: ConnectionId, from: usize) -> &[u8] {
         self.connections.rest(&self.requests, id, from)
     }
 
-    /// So many bytes of what was to be sent are still unsent; to be told after each [`Action::Send`] and when it
-    /// changes. Whether something waits for the room that there is: [`Worker::go_on_sending`] sends it.
+    /// Notes how many bytes of what was to be sent are unsent; to be called after each [`Action::Send`] and on each
+    /// change. Returns whether something waits for room that there is now: [`Worker::go_on_sending`] sends it.
     #[inline]
     pub fn unsent(&mut self, id: ConnectionId, bytes: usize) -> bool {
         self.connections.unsent(&self.requests, id, bytes)
     }
 
-    /// There is room for what waits to be sent.
+    /// Sends what waited for room.
     pub fn go_on_sending(&mut self, id: ConnectionId, now: Nanos) {
         self.connections.serve(&mut self.requests, id, now);
     }
@@ -287,7 +287,7 @@ impl Worker {
         self.connections.half_closed(&mut self.requests, id);
     }
 
-    /// There is something to be read though not all of [`Worker::request_bytes`] is sent.
+    /// Takes note that there is something to be read though not all of [`Worker::request_bytes`] is sent.
     pub fn answers_early(&mut self, id: ConnectionId) {
         self.connections.answers_early(id);
     }

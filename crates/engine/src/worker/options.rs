@@ -20,9 +20,9 @@ pub enum Reuse {
 /// Rules by which requests are sent.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkerOptions {
-    /// For the TCP connection.
+    /// Longest time for the TCP connection.
     pub connect_timeout: Nanos,
-    /// From sent to done, redirects included.
+    /// Longest time from sent to done, redirects included.
     pub response_timeout: Nanos,
     /// Redirects to follow; 0: a redirect is a response like any other.
     pub max_redirects: u32,

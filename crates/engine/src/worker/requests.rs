@@ -78,7 +78,7 @@ impl Requests {
         }
     }
 
-    /// Whether the slot's deadline is up, now that its entry `at` is; an entry may be out of date.
+    /// Whether the slot's deadline is reached, now that its entry of instant `at` is due; an entry may be out of date.
     pub fn is_deadline_reached(&mut self, id: SlotId, at: Nanos, now: Nanos) -> bool {
         let slot = &mut self.slots[id as usize];
         if slot.deadline_entry != at {

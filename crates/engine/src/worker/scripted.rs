@@ -10,7 +10,7 @@ use super::{
 };
 use crate::script::{Failure, User};
 
-/// Time for which a request that cannot be made stands in its slot. A load that tried again at once would never let go.
+/// Time for which a request that cannot be made occupies its slot: a load that tried again at once would never end.
 const UNMADE_FOR: Nanos = Nanos::from_millis(1);
 
 impl Requests {

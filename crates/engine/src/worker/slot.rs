@@ -46,7 +46,7 @@ pub(super) struct Slot {
     pub pause: Pause,
     /// If its request is one of the first, which are told one by one.
     pub trace: Option<Box<Trace>>,
-    /// By when what it waits for must have happened.
+    /// Instant by which what it waits for must have happened.
     pub deadline: Nanos,
     /// Its earliest entry among the deadlines that is still to come.
     pub deadline_entry: Nanos,

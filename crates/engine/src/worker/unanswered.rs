@@ -9,7 +9,7 @@ use crate::{
     http2::{ConnectionError, ErrorCode, StreamFailure},
 };
 
-/// Times that a request is made again that the target said it had not begun with.
+/// Repetitions of a request that the target says it has not begun to process, at most.
 pub(super) const RETRIES_MAX: u8 = 3;
 
 /// Why a request got no complete response, as far as its connection knows.

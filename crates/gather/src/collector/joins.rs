@@ -8,7 +8,7 @@ use crate::{Answer, Join, PROTOCOL, difference};
 impl Collector {
     pub(super) fn join(&mut self, now: Nanos, session: String, join: Join) -> Answered {
         if let Some(&number) = self.by_session.get(&session) {
-            // Its answer was lost.
+            // It joins again, since the answer was lost.
             if let Some(place) = self.places.get_mut(&number) {
                 place.hear(now);
             }
@@ -63,7 +63,7 @@ pub fn is_of_version(version: &str, protocol: u32, rules: &Rules) -> Result<(), 
     }
 }
 
-/// The number that a part gets who wants that one, or any; `taken` has the hosts of those that are there.
+/// The number for a part that wants the number `wanted`, or any; `taken` has the hosts of the parts that are there.
 pub fn free_place(
     wanted: Option<u32>,
     parts: u32,

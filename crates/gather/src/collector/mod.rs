@@ -19,13 +19,13 @@ use crate::{Answer, Ended, Envelope, Message, Second, Shape, Totals, attention::
 
 /// Between two questions of a part that waits, at least.
 const ASK_AGAIN_LEAST: Nanos = Nanos::from_millis(200);
-/// The same for each part, so that all together ask at most so often; but each several times before it counts as lost.
+/// Pause for each part of the load, so that all together ask at most so often; each several times before it is lost.
 const ASK_AGAIN_EACH: Nanos = Nanos::from_millis(1);
-/// The start is so long after the last part has joined, and every part asks twice meanwhile.
+/// Time from the last part's joining to the start; every part asks twice meanwhile.
 const LEAD: Nanos = Nanos::from_secs(1);
-/// No load lasts longer: a year.
+/// Longest load, in seconds: a year.
 const SECONDS_MOST: u64 = 366 * 86_400;
-/// A second may begin so much later than now by this side's clock: no more than clocks and machines are imprecise.
+/// Time by which a second may begin after now, by this side's clock: clocks and machines are no more precise.
 pub const AHEAD_MOST: Nanos = Nanos::from_secs(5);
 const NOT_TRUSTED: &str = "it told a second that has not come yet: its measurements cannot be trusted";
 
@@ -36,9 +36,9 @@ pub struct Rules {
     pub parts: u32,
     /// Version of Plimsoll.
     pub version: String,
-    /// All parts must have joined so long after the collector has begun.
+    /// Time from the collector's beginning within which all parts must have joined.
     pub deadline: Nanos,
-    /// A part that says nothing for so long is lost.
+    /// Silence after which a part is lost.
     pub silence: Nanos,
     /// The seed, where no part asks for one.
     pub seed: u64,
@@ -134,7 +134,7 @@ impl Collector {
         self.abort.get_or_insert(reason.into());
     }
 
-    /// Takes a message; its answer, and what follows from it.
+    /// Takes a message. Returns its answer, and what follows from it.
     pub fn take(&mut self, now: Nanos, envelope: Envelope) -> Answered {
         let Envelope { session, message } = envelope;
         let number = self.by_session.get(&session).copied();
@@ -172,8 +172,8 @@ impl Collector {
         (answer, effects)
     }
 
-    /// Whatever has become due at `now`. Parts that could not be heard, since this side stood still, have that time
-    /// to be heard.
+    /// Effects that have become due at `now`. Parts that could not be heard while this side stood still get that time
+    /// in addition.
     pub fn tick(&mut self, now: Nanos) -> Vec<Effect> {
         let silence = self.rules.silence;
         let still = self.attention.look(now);
@@ -241,7 +241,7 @@ impl Collector {
             effects.push(Effect::Hopeless(part, NOT_TRUSTED));
             return refuse(NOT_TRUSTED).0;
         }
-        // One without seconds only says that its sender is alive: it has no number of its own.
+        // A message without seconds only says that its sender is alive: it has no number of its own.
         if !seconds.is_empty() && place.seconds.is_next(number) {
             for second in &seconds {
                 let start = levels[second.scenario].start;

@@ -57,13 +57,13 @@ impl Place {
         }
     }
 
-    /// It has said something; whether it was lost.
+    /// Notes that it has said something. Returns whether it was lost.
     pub fn hear(&mut self, now: Nanos) -> bool {
         self.heard = now;
         std::mem::take(&mut self.is_lost)
     }
 
-    /// It could not be heard for so long.
+    /// Excuses a silence of the length `still`, in which it could not be heard.
     pub fn excuse(&mut self, still: Nanos, now: Nanos) {
         self.heard = (self.heard + still).min(now);
     }
@@ -76,7 +76,7 @@ impl Place {
         self.is_lost = true;
     }
 
-    /// It knows that there is no load.
+    /// Notes that it knows that there is no load.
     pub fn tell(&mut self) {
         self.was_told = true;
     }
@@ -85,7 +85,7 @@ impl Place {
         self.was_told
     }
 
-    /// Nothing more is taken of it.
+    /// Takes nothing more of it, for this reason.
     pub fn give_up(&mut self, why: &'static str) {
         self.hopeless.get_or_insert(why);
     }
@@ -106,7 +106,7 @@ impl Place {
         is_awaited.then(|| self.seconds.by_scenario().iter().min().copied().unwrap_or_default())
     }
 
-    /// Its load has ended; whether that is new.
+    /// Notes that its load has ended. Returns whether that is new.
     pub fn end(&mut self, ended: Ended) -> bool {
         let is_new = self.status.is_none();
         if self.upload.as_ref().is_none_or(|upload| !upload.is_of(&ended)) && !self.is_whole {

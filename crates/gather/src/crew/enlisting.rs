@@ -12,7 +12,7 @@ use crate::{
 impl Crew {
     pub(super) fn enlist(&mut self, now: Nanos, session: String, enlist: &Enlist) -> Answered {
         if let Some(&number) = self.by_session.get(&session) {
-            // Its answer was lost.
+            // It enlists again, since the answer was lost.
             if let Some(member) = self.members.get_mut(&number) {
                 member.heard = now;
             }

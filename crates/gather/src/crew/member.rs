@@ -45,7 +45,7 @@ impl Member {
         }
     }
 
-    /// A load of so many scenarios begins.
+    /// Makes it ready for a load of so many scenarios.
     pub fn begin(&mut self, scenarios: usize) {
         self.stage = Stage::Idle;
         self.seconds = SecondsTold::of(scenarios);

@@ -19,9 +19,9 @@ use crate::{
     collector::{ask_again, is_of},
 };
 
-/// The start is so long after the last part was ready, so that each hears of it in time and may ask again.
+/// Time from the last part's being ready to the start, so that each hears of the start and may ask again.
 const LEAD: Nanos = Nanos::from_millis(400);
-/// The last instant of a load that is ended early is so long ahead that each part hears of it before.
+/// Time until the last instant of a load that is ended early, so that each part hears of it before.
 const FINISH_AHEAD: Nanos = Nanos::from_millis(250);
 /// Between two questions of a part that waits, at least.
 const ASK_AGAIN_LEAST: Nanos = Nanos::from_millis(50);
@@ -70,7 +70,7 @@ pub struct Crew {
     load: Option<Load>,
     /// Loads so far.
     loads: u64,
-    /// There will be no more loads; why, if there should have been.
+    /// Set once there will be no more loads; with the reason, if there should have been.
     dismissal: Option<Option<String>>,
     attention: Attention,
 }
@@ -81,7 +81,7 @@ struct Load {
     order: Order,
     shapes: Vec<Shape>,
     start: Option<Nanos>,
-    /// Since the start.
+    /// Last instant of the load, counted from its start, if it is ended early.
     finish: Option<Nanos>,
     abort: Option<String>,
     totals: Totals,
@@ -119,7 +119,7 @@ impl Crew {
         self.members.get(&part)?.host.as_deref()
     }
 
-    /// The parts as the record has them; `joined` says when a part has joined that joined at that instant.
+    /// The parts as the record has them; `joined` gives the time of day of an instant at which a part joined.
     pub fn parts(&self, joined: impl Fn(Nanos) -> String) -> Merged {
         let part = |(&number, member): (&u32, &Member)| MergedPart {
             number,
@@ -174,7 +174,7 @@ impl Crew {
         }
     }
 
-    /// There will be no more loads; `reason` if there should have been.
+    /// Lets no more loads begin; with a `reason` if there should have been some.
     pub fn dismiss(&mut self, reason: Option<String>) {
         self.dismissal.get_or_insert(reason);
     }
@@ -189,7 +189,7 @@ impl Crew {
     pub fn take_seconds(&mut self) -> Vec<(usize, Interval)> {
         let Some(load) = &mut self.load else { return Vec::new() };
         let told = self.members.values().filter_map(|member| member.told(&load.shapes)).min();
-        // By age, nothing is ever given out.
+        // An age of 0, by which nothing is ever given out.
         load.totals.take_due(told.unwrap_or(u64::MAX), Nanos::ZERO)
     }
 
@@ -209,7 +209,7 @@ impl Crew {
         Some((outcome, seconds))
     }
 
-    /// Takes a message; its answer, and what follows from it.
+    /// Takes a message. Returns its answer, and what follows from it.
     pub fn take(&mut self, now: Nanos, envelope: Envelope) -> Answered {
         let Envelope { session, message } = envelope;
         let number = self.by_session.get(&session).copied();
@@ -236,8 +236,8 @@ impl Crew {
         }
     }
 
-    /// Whatever has become due at `now`. Parts that could not be heard, since this side stood still, have that time
-    /// to be heard.
+    /// Effects that have become due at `now`. Parts that could not be heard while this side stood still get that time
+    /// in addition.
     pub fn tick(&mut self, now: Nanos) -> Vec<CrewEffect> {
         let silence = self.rules.silence;
         let still = self.attention.look(now);
@@ -298,7 +298,7 @@ impl Crew {
             })
         };
         if !seconds.iter().all(is_good) {
-            // Whatever it measures cannot be trusted.
+            // The part's measurements cannot be trusted.
             let lost = self.lose(part, "it tells seconds that the load does not have, or not yet");
             let (answer, mut effects) = refuse("a second that the load does not have, or not yet");
             effects.push(lost);
@@ -322,7 +322,7 @@ impl Crew {
 
     fn over(&mut self, number: u32, of: u64, over: Over) -> Answered {
         let member = self.members.get_mut(&number).expect("it was heard just now");
-        // Else its answer was lost.
+        // A message about another load came again, since its answer was lost.
         if let Some(load) = self.load.as_mut().filter(|load| load.order.number == of) {
             if let Some(why) = &over.failed {
                 load.abort.get_or_insert(format!("part {number}/{}: {why}", self.rules.parts));

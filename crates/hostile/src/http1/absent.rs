@@ -11,7 +11,7 @@ pub fn behaviours() -> Vec<Behaviour> {
         Behaviour::new(Family::Http1, name, (place, Security::None), vec![], outcome).holding(SMALL)
     };
     let leaves = |name, steps| {
-        // It may be gone before the request is sent, or after.
+        // The target may be gone before the request is sent, or after.
         let outcome = fails(&[ErrorKind::Reset, ErrorKind::ClosedBeforeResponse], &[]);
         Behaviour::new(Family::Http1, name, (Place::Connected, Security::None), steps, outcome).holding(SMALL)
     };

@@ -7,7 +7,7 @@ pub fn behaviours() -> Vec<Behaviour> {
     holding(4 * SMALL, [costly(), odd()].concat())
 }
 
-/// One whose answer is followed by what shows whether the connection is closed.
+/// A behaviour that waits after its answer, which shows whether the connection is closed.
 fn costs(name: &'static str, bytes: &str) -> Behaviour {
     with(name, vec![send(bytes), Step::Wait], COSTS_THE_CONNECTION)
 }

@@ -3,8 +3,8 @@
 use super::shell::Word;
 use crate::error::{ImportError, Source};
 
-/// Whether the text is what browsers copy "as cURL (cmd)". There `'` quotes nothing, so that what stands after one in a
-/// shell's command does not count.
+/// Whether the text is what browsers copy "as cURL (cmd)". There `'` quotes nothing, so only the text before the first
+/// one is looked at: the rest may be a quoted text of a shell's command.
 pub(super) fn is_cmd(text: &str) -> bool {
     let unquoted = text.split('\'').next().unwrap_or_default();
     unquoted.contains(" ^\"") || unquoted.lines().any(|line| line.trim_end().ends_with(" ^"))

@@ -13,7 +13,7 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// `&` joins the fields of a form; `--json` goes on where the one before ended.
+    /// Adds bytes: fields of a form are joined by `&`, those of `--json` by nothing.
     pub fn add(&mut self, flag: Flag, bytes: &[u8]) {
         if flag == Flag::Json {
             self.is_json = true;
@@ -133,7 +133,7 @@ fn unquoted(value: &str) -> String {
     }
 }
 
-/// As curl guesses it from the name of a file.
+/// The content type of a file, as curl guesses it from the name.
 pub(super) fn content_type(path: &str) -> &'static str {
     let extension = path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     match extension.as_str() {

@@ -14,7 +14,7 @@ use crate::{
     target,
 };
 
-/// As curl has it for `-L` alone.
+/// Redirects that curl follows for `-L` alone.
 const DEFAULT_MAX_REDIRECTS: u32 = 50;
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -22,7 +22,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 pub(super) struct Draft<'a> {
     source: Source<'a>,
     files: &'a Files<'a>,
-    /// With the byte at which each begins.
+    /// URLs, with the byte at which each begins.
     urls: Vec<(String, usize)>,
     method: Option<String>,
     headers: Headers,
@@ -214,7 +214,7 @@ impl<'a> Draft<'a> {
         self.push_header(name.trim(), value.trim().to_owned(), given)
     }
 
-    /// Replaces what an option of the same meaning set before; headers given by name win.
+    /// Sets a header unless there is one of its name already: so the first of several options of one meaning wins.
     fn set(&mut self, name: &str, value: String, given: &Given) -> Result<(), ImportError> {
         if headers::find(&self.headers, name).is_some() { Ok(()) } else { self.push_header(name, value, given) }
     }

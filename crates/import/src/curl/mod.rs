@@ -46,7 +46,7 @@ pub fn import(text: &str, files: &Files<'_>) -> Result<Imported, ImportError> {
     Ok(imported)
 }
 
-/// The command for records that are shared, its URLs and `…` for all else; and the secrets in all of it.
+/// Outline of the command for records that are shared: its URLs, and `…` for all else; with the secrets of the command.
 pub fn outline(text: &str) -> Hidden {
     let Ok((given, _)) = read(Source { name: "curl", text }) else {
         return Hidden { text: "curl …".to_owned(), secrets: secrets::of_unreadable(text) };
@@ -79,7 +79,7 @@ fn read(source: Source<'_>) -> Result<(Vec<Given>, Option<usize>), ImportError> 
     Ok((flags::parse(source, words)?, rest_at))
 }
 
-/// As documentation shows it: `$ curl …`.
+/// The text without a prompt, as documentation shows it: `$ curl …`.
 fn without_prompt(text: &str) -> &str {
     let text = text.trim_start();
     text.strip_prefix("$ ").map_or(text, str::trim_start)

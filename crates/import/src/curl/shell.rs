@@ -130,7 +130,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// At the end of a line, where pasting often leaves spaces, it joins the lines.
+    /// Reads a backslash. At the end of a line it joins lines, also before spaces, which pasting often leaves there.
     fn backslash(&mut self) {
         let after = &self.source.text[self.at + 1..];
         let spaces = after.len() - after.trim_start_matches([' ', '\t', '\r']).len();

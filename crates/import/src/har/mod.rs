@@ -70,7 +70,8 @@ impl Survey {
                 "expected requests over HTTP in `log.entries`, found none: record again with the network panel open",
             )
         })?;
-        // If a host has both `http` and `https`, the one with fewer redirects to the other. The first one wins a tie.
+        // If a host has `http` and `https`, the one with more requests: the other mostly redirects. The first wins a
+        // tie.
         let of_host = self.origins.iter().rev().filter(|(_, url, _)| is_host(url, &wanted));
         let busiest = of_host.max_by_key(|(.., count)| *count);
         match busiest {
@@ -139,7 +140,7 @@ fn host_of(url: &Url) -> String {
     url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }
 
-/// With or without a port that its scheme implies.
+/// Whether this is the host, with or without a port that its scheme implies.
 fn is_host(url: &Url, wanted: &str) -> bool {
     let port = url.port_or_known_default().unwrap_or_default();
     host_of(url) == wanted || format!("{}:{port}", url.host_str().unwrap_or_default()) == wanted
@@ -180,7 +181,7 @@ fn request(entry: &Entry, url: &Url) -> Result<ImportedRequest, String> {
     Ok(ImportedRequest { name, method, url, headers: fields, body, pause: None })
 }
 
-/// The text, or what its fields make.
+/// The text of the body, or what its fields make.
 fn body(data: &PostData, fields: &mut Headers) -> Result<Vec<u8>, String> {
     if data.encoding.as_deref() == Some("base64") {
         return Err("its body is in base64, which HAR 1.2 does not know: record it with another tool".to_owned());

@@ -66,7 +66,7 @@ fn file_reference<'a>(line: &Line<'a>) -> Option<(&'a str, bool)> {
     (path.contains(['.', '/', '\\']) || path.contains("{{")).then_some((path, has_variables))
 }
 
-/// Fields may be spread over lines with spaces around them; what a form cannot hold is encoded, what is encoded stays.
+/// Joins a form's fields, which may be spread over lines with spaces around them. Encodes what a form cannot hold.
 fn form(text: &str) -> String {
     let fields = text.split('&').map(|field| match field.split_once('=') {
         Some((name, value)) => format!("{}={}", encode(name.trim()), encode(value.trim())),

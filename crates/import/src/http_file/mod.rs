@@ -61,7 +61,7 @@ fn all(source: Source<'_>) -> Result<Vec<Block<'_>>, ImportError> {
     for block in block::split(source) {
         blocks.push(block?);
         found += 1;
-        // From there on they are only counted.
+        // Requests beyond the limit are only counted.
         blocks.truncate(REQUESTS_MAX);
     }
     match found {

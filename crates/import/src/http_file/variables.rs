@@ -49,8 +49,8 @@ impl Variables {
         })
     }
 
-    /// The value with the values of others in it; a circle stays as it is written. Bytes are taken off those that are
-    /// `left`; once they do not suffice, none are, and nothing is replaced any more.
+    /// The value with the values of others in it; a circle stays as it is written. Its bytes are taken off those that
+    /// are `left`. Once they do not suffice, `left` is none, and nothing is replaced any more.
     fn value(&self, name: &str, within: &mut Vec<String>, left: &mut Option<usize>) -> Option<String> {
         // Deep nesting is a circle, or as good as one.
         const DEEPEST: usize = 20;

@@ -11,7 +11,7 @@ pub(super) struct Documents {
     by_path: BTreeMap<String, Result<Tree, String>>,
 }
 
-/// In all, the first included.
+/// Bytes of all documents, the first included.
 const DOCUMENTS_BYTES_MAX: usize = 64 << 20;
 
 /// A value in one of the documents; never a `$ref`.
@@ -147,7 +147,7 @@ fn joined(document: &str, file: &str) -> String {
     format!("{root}{}", parts.join("/"))
 }
 
-/// Without `%20` and its like.
+/// The text with `%20` and its like decoded.
 fn decoded(text: &str) -> String {
     let pair = text.replace('+', "%2B").replace('&', "%26").replace('=', "%3D");
     url::form_urlencoded::parse(pair.as_bytes()).map(|(name, _)| name.into_owned()).next().unwrap_or_default()

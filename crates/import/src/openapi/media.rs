@@ -58,7 +58,7 @@ pub(super) fn body<'a>(operation: &Operation<'a>, maker: &mut Maker<'a>) -> Resu
     Ok(Some(body))
 }
 
-/// JSON, then forms, then text, then what comes first.
+/// The media type that is taken: JSON, then forms, then text, then what comes first.
 fn preferred<'a>(content: Vec<(&'a str, Node<'a>)>) -> Option<(&'a str, Node<'a>)> {
     let rank = |kind: &str| match kind.split(';').next().unwrap_or_default().trim() {
         "application/json" => 0,

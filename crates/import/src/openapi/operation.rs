@@ -26,7 +26,7 @@ impl Operation<'_> {
         format!("{} {}", self.method.to_ascii_uppercase(), self.path)
     }
 
-    /// By `operationId`, by `GET /path`, or by the path, if it has one method.
+    /// Whether it is meant: by `operationId`, by `GET /path`, or by the path, if it has one method.
     fn matches(&self, wanted: &str) -> bool {
         let method_and_path = wanted.split_once(char::is_whitespace).map(|(method, path)| (method, path.trim()));
         let is_this = |(method, path): (&str, &str)| method.eq_ignore_ascii_case(self.method) && path == self.path;

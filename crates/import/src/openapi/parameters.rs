@@ -8,7 +8,7 @@ use crate::headers::Headers;
 /// The parameters of an operation with values.
 #[derive(Default)]
 pub(super) struct Parameters {
-    /// With its values in place.
+    /// The path with its values in place.
     pub path: String,
     /// `a=1&b=2`, encoded.
     pub query: String,
@@ -33,7 +33,7 @@ pub(super) fn read<'a>(operation: &Operation<'a>, maker: &mut Maker<'a>) -> Resu
             "path" => read.path = read.path.replace(&format!("{{{name}}}"), &encoded(&joined(&value, ","))),
             "query" => query.extend(query_fields(parameter, name, &value)),
             "cookie" => cookies.push(format!("{name}={}", joined(&value, ","))),
-            // These three are said elsewhere in the document, as the standard has it.
+            // The document says these three elsewhere, as the standard has it.
             "header" if ["accept", "content-type", "authorization"].contains(&name.to_lowercase().as_str()) => {}
             "header" => read.headers.push((name.to_owned(), joined(&value, ","))),
             other => return Err(in_words(format!("expected `in` path, query, header or cookie, found `{other}`"))),
@@ -111,7 +111,7 @@ fn query_fields(parameter: Node<'_>, name: &str, value: &Tree) -> Vec<String> {
     }
 }
 
-/// For a path or a query; what the load is to replace stays as it is.
+/// The text for a path or a query; what the load is to replace stays as it is.
 fn encoded(text: &str) -> String {
     if text.contains("{{") {
         text.to_owned()

@@ -86,7 +86,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// With all its properties but those that only responses have.
+    /// An object with all its properties but those that only responses have.
     fn object(&mut self, schema: Node<'a>) -> Result<Option<Tree>, String> {
         let mut entries = Vec::new();
         for (name, property) in schema.map("properties")? {
@@ -132,7 +132,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// In place of one of the same name.
+/// Adds an entry, in place of one of the same name.
 fn put(entries: &mut Vec<(String, Tree)>, entry: (String, Tree)) {
     match entries.iter_mut().find(|(name, _)| *name == entry.0) {
         Some(there) => *there = entry,

@@ -67,8 +67,8 @@ impl Kind {
         }
     }
 
-    /// Flags with which a JVM does not start without its archive. Without them it would fall back on the JDK's own,
-    /// whose classes look like those of an AOT cache.
+    /// Flag that makes a JVM refuse to start without its archive. Without the flag it falls back on the JDK's own
+    /// archive, whose classes are logged like those of an AOT cache.
     fn insisting(self) -> Option<String> {
         match self {
             Self::Cds => None,
@@ -94,7 +94,7 @@ impl Kind {
         }
     }
 
-    /// Where the log says that a class came from, if from the archive. With CDS the JDK's own archive lies below ours.
+    /// Text by which the log marks a class as loaded from our archive. With CDS the JDK's own archive lies below ours.
     fn mark(self) -> &'static str {
         match self {
             Self::Cds => "source: shared objects file (top)",
@@ -107,9 +107,8 @@ fn option(name: &str, dir: &Path, file: &str) -> String {
     format!("-XX:{name}={}", dir.join(file).display())
 }
 
-/// Makes the archive in `dir` and tries it. `with_flags` is the program with the given flags beside its own: an archive
-/// is good only for the class path and the kind of heap that it was made with. Its texts are filled in with the
-/// placeholders.
+/// Makes the archive in `dir` and tries it. `with_flags` gives the program with further JVM flags: an archive is valid
+/// only for the class path and the kind of heap that it was made with. `placeholders` are filled into its command line.
 pub(super) fn train(
     kind: Kind,
     jdk_feature: u32,
@@ -126,7 +125,7 @@ pub(super) fn train(
     used(kind, lines, |usage| usage.loaded > 0 && usage.from_archive * 2 >= usage.loaded)
 }
 
-/// How far the classes of a log come from the archive; an error unless that `is_use` of it.
+/// Classes that a log counts as loaded, and as loaded from the archive; an error if `is_use` rejects the numbers.
 fn used(kind: Kind, lines: Vec<String>, is_use: impl Fn(Usage) -> bool) -> Result<Usage, PrepareError> {
     let usage = count(kind, &lines);
     if !is_use(usage) {
@@ -140,8 +139,8 @@ fn used(kind: Kind, lines: Vec<String>, is_use: impl Fn(Usage) -> bool) -> Resul
     Ok(usage)
 }
 
-/// The same for a service of the user's own: it is trained while it answers requests, as in its runs, and ended in
-/// order, upon which the JVM writes the archive.
+/// Does the same for a service of the user's own. The service answers requests, as in its runs, and is ended in order;
+/// the JVM then writes the archive.
 pub(super) fn train_service(
     kind: Kind,
     jdk_feature: u32,
@@ -157,7 +156,7 @@ pub(super) fn train_service(
     let mut steps = kind.training(jdk_feature, dir).into_iter();
     serve(&steps.next().unwrap_or_default(), true)?;
     for flags in steps {
-        // It makes the cache of what was recorded, and starts nothing.
+        // This step makes the cache from what was recorded. It serves nothing, so the port does not matter.
         let placeholders = Placeholders::default().with("host", "127.0.0.1").with("port", 0);
         let command_line = with_flags(&flags).command_line(&placeholders);
         let mut command = Command::new(&command_line.argv[0]);

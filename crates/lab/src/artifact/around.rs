@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{CommandLine, PrepareError};
 use crate::placeholders::Placeholders;
 
-/// Word of what is being made, in one line for the user.
+/// Message about what is being made: one line for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Said<'a> {
     /// A step begins, or has an outcome.
@@ -15,10 +15,10 @@ pub enum Said<'a> {
     Progress(&'a str),
 }
 
-/// Is told what is being made.
+/// Callback for messages about what is being made.
 pub(super) type Say<'a> = &'a mut dyn FnMut(Said<'_>);
 
-/// A training run, told the values of placeholders.
+/// Training run; it is given the values of placeholders.
 pub type Training<'a> = &'a mut dyn FnMut(&Placeholders) -> Result<(), PrepareError>;
 
 /// An upstream that a program may call while its archive is trained, as in its runs.
@@ -33,13 +33,13 @@ pub trait Beside {
     fn during(&self, train: Training) -> Result<(), PrepareError>;
 }
 
-/// Runs a service that is trained, as its runs do.
+/// Runs a service for training, in the same way as its measured runs.
 pub trait Trainer {
     /// Its requests and surroundings: an archive is made for each.
     fn key(&self) -> String;
 
-    /// Launches a command line, awaits that it answers at the path, has it answer the requests of the file for a few
-    /// seconds if `is_loaded`, and ends it in order.
+    /// Launches a command line and waits until it answers at `ready_path`. If `is_loaded`, the service answers the
+    /// requests of the file for a few seconds. Then it is ended in order.
     ///
     /// # Errors
     /// Why that failed, with what the service put out.
@@ -58,6 +58,6 @@ pub struct Around<'a> {
     pub env: Option<&'a BTreeMap<String, String>>,
     /// The upstream that it may call.
     pub beside: Option<&'a dyn Beside>,
-    /// For archives of the user's own services.
+    /// The trainer, for archives of the user's own services.
     pub trainer: Option<&'a dyn Trainer>,
 }

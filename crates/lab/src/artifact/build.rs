@@ -20,7 +20,7 @@ use crate::{
 pub(super) const JAR: &str = "app.jar";
 /// File name of a built native image.
 pub(super) const NATIVE_IMAGE: &str = "app";
-/// The product that is one.
+/// Value of [`Order::product`] for a native image.
 const NATIVE: &str = "native";
 
 /// On first use Maven downloads some hundred files, and a native image takes minutes.
@@ -30,9 +30,9 @@ const EXTRACT_AT_MOST: Duration = Duration::from_secs(120);
 /// An artifact to be built, and its tools.
 #[derive(Debug)]
 pub(super) struct Order {
-    /// Sources of the program.
+    /// Name of the program whose sources are built.
     pub(super) name: String,
-    /// Its module's folder, and the jar in its `target`.
+    /// Folder of its Maven module, and the file name of the jar in the module's `target`.
     pub(super) module: PathBuf,
     jar: String,
     pub(super) maven: Option<PathBuf>,
@@ -79,7 +79,7 @@ impl Order {
         if self.native_flags.is_empty() { key } else { key.and_all(&self.native_flags) }
     }
 
-    /// Whether every build of these sources to this order gives the same jar.
+    /// Whether this is a plain jar: no setting changes what is built from given sources.
     pub(super) fn is_plain(&self) -> bool {
         self.product == "jar" && self.arguments[..] == ["--projects".to_owned(), self.module.display().to_string()]
     }
@@ -115,8 +115,8 @@ fn aot_settings(properties: &BTreeMap<String, String>) -> String {
     format!("-Dspring-boot.aot.jvmArguments={}", settings.join(" "))
 }
 
-/// Builds the order in `dir`, an empty directory, and leaves nothing but the product there. The output of the tools
-/// goes to `log`; `last_time` is what it cost.
+/// Builds the order in `dir`, an empty directory, and leaves only the product there. The output of the tools goes to
+/// `log`; `last_time` is the cost of the previous build.
 pub(super) fn build(
     order: &Order,
     sources: &Sources,
@@ -150,7 +150,7 @@ pub(super) fn build(
     keep_product(order, &source, dir).map_err(|error| PrepareError::io("take the product from", &source, &error))
 }
 
-/// Where `native-image` finds arguments on the class path: with Maven's own parameter a comma would divide them.
+/// Writes arguments of `native-image` to the class path, where it finds them. Maven's own parameter splits at commas.
 fn write_native_flags(order: &Order, source: &Path) -> io::Result<()> {
     if order.native_flags.is_empty() {
         return Ok(());

@@ -40,7 +40,7 @@ impl Cache {
         self.path(name, key).is_dir()
     }
 
-    /// Where the output of a build is kept, also of one that fails.
+    /// File with the output of a build, kept even if the build fails.
     pub(super) fn log(&self, name: &str, key: &Key) -> PathBuf {
         self.dir.join("logs").join(format!("{name}-{key}.log"))
     }
@@ -86,7 +86,7 @@ impl Cache {
         let unfinished = unfinished.map_err(|error| PrepareError::io("write to", &self.dir, &error))?;
         make(unfinished.path())?;
         fs::rename(unfinished.path(), &path).map_err(|error| PrepareError::io("create", &path, &error))?;
-        // It is gone from where it was made: nothing is left to be removed.
+        // The temporary directory was renamed: there is none to remove.
         let _ = unfinished.keep();
         Ok(path)
     }

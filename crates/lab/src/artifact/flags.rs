@@ -25,7 +25,7 @@ pub(super) fn native_image(limits: &Limits, given: &[String]) -> Vec<String> {
 }
 
 fn processors(limits: &Limits) -> Option<String> {
-    // As the JVM rounds a container's share of the processors.
+    // Rounds up, as the JVM rounds a container's share of the processors.
     limits.cpus.map(|cpus| format!("-XX:ActiveProcessorCount={}", cpus.ceil().max(1.0)))
 }
 
@@ -53,7 +53,7 @@ pub(super) fn public(properties: &BTreeMap<String, String>) -> impl Iterator<Ite
     properties.iter().filter(|(name, value)| !is_secret(name, value))
 }
 
-/// The properties that are secrets, where Spring Boot looks for them as well.
+/// Properties that are secrets, as the environment variable in which Spring Boot looks for properties, too.
 pub(super) fn environment(properties: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let secret: BTreeMap<_, _> = properties.iter().filter(|(name, value)| is_secret(name, value)).collect();
     let json = (!secret.is_empty()).then(|| serde_json::json!(secret).to_string());

@@ -18,18 +18,18 @@ pub struct Artifact {
     pub(super) workdir: PathBuf,
     /// The cost of making it; none if it is not made here.
     pub(super) making: Option<Making>,
-    /// Path at which any answer but an error of the server's says that it serves, as its framework has it.
+    /// Path by which its framework tells readiness: the program serves once it answers there with a status below 500.
     pub(super) ready_path: Option<String>,
     /// Facts for the record: which jar it turned out to be, its framework, the commit.
     pub(super) facts: BTreeMap<String, String>,
 }
 
-/// The file to launch.
+/// A command line with its placeholders filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine {
     /// Program and arguments.
     pub argv: Vec<String>,
-    /// Added to its environment, which nobody else can read.
+    /// Variables added to its environment, which other users cannot read.
     pub env: BTreeMap<String, String>,
     /// Where it is started.
     pub workdir: PathBuf,
@@ -58,7 +58,7 @@ impl Artifact {
         Self::of(argv, workdir)
     }
 
-    /// Path at which any answer but an error of the server's says that it serves; none if its framework has none.
+    /// Path at which any status below 500 says that the program serves; none if its framework has no such path.
     pub fn ready_path(&self) -> Option<&str> {
         self.ready_path.as_deref()
     }

@@ -9,7 +9,7 @@ use super::PrepareError;
 use crate::clock;
 
 const FILE: &str = "making.json";
-/// Digits of a key, after the name in a directory's.
+/// Hexadecimal digits of the key that ends a directory's name.
 const KEY: usize = 16;
 
 /// Makes something in `dir` and leaves its cost there. A cost that cannot be written is no reason to fail.

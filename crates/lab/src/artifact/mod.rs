@@ -131,12 +131,12 @@ impl Artifacts {
         };
         match missing {
             Err(PrepareError::Unavailable(text)) => Some(text),
-            // Whatever else is wrong shows when it is made.
+            // Other faults show when it is made.
             Ok(()) | Err(PrepareError::Failed { .. }) => None,
         }
     }
 
-    /// Whether what is ordered is there, or can be built.
+    /// Checks that the product of an order is there already, or can be built.
     fn check_buildable(&self, order: &build::Order) -> Result<(), PrepareError> {
         if order.maven.is_some() {
             return Ok(());
@@ -163,7 +163,7 @@ impl Artifacts {
     ) -> Result<Artifact, PrepareError> {
         match program {
             Program::Command { argv, workdir, .. } => Ok(Artifact::of(argv.clone(), workdir.clone())),
-            // Nothing of it is launched.
+            // The target runs already: nothing is launched.
             Program::Running => Ok(Artifact::of(Vec::new(), PathBuf::from("/"))),
             Program::Jvm(jvm) => match (&jvm.source, Subject::of(program, limits)) {
                 (Source::Service(own), _) => self.prepare_service(jvm, own, limits, around, say),
@@ -217,7 +217,7 @@ impl Artifacts {
     }
 }
 
-/// None if one of them is not known: a part of the cost says nothing.
+/// Sum of two costs; none if one of them is unknown, as a partial sum would mislead.
 fn sum(one: Option<Making>, other: Option<Making>) -> Option<Making> {
     Some(one? + other?)
 }

@@ -24,7 +24,7 @@ const BUILD_AT_MOST: Duration = Duration::from_secs(60 * 60);
 /// A jar that was built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Built {
-    /// In the cache, with all that lies beside it.
+    /// The jar in the cache, with all that lies beside it.
     pub(super) jar: PathBuf,
     /// The commit that it was built from, in full; `-dirty` if files differed from it. None: no git there.
     pub(super) commit: Option<String>,
@@ -51,7 +51,7 @@ impl Artifacts {
         let jar = find_jar(&build.folder, &build.jar)?;
         let service = Service::read(&jar).map_err(PrepareError::failed)?;
         let content = Content::read(&jar, &service.beside).map_err(PrepareError::failed)?;
-        // A copy: whoever goes on working builds another one meanwhile.
+        // Keeps a copy: the user may build again while the execution runs.
         let kept =
             self.cache.entry(&name(&jar), &Key::default().and(content.sha256), |dir| keep(&jar, &service, dir))?;
         Ok(Built { jar: kept.join(jar.file_name().unwrap_or_default()), commit: commit_of_files(&build.folder) })
@@ -145,7 +145,7 @@ fn find_jar(folder: &Path, pattern: &Path) -> Result<PathBuf, PrepareError> {
 fn keep(jar: &Path, service: &Service, dir: &Path) -> Result<(), PrepareError> {
     let from = jar.parent().unwrap_or(Path::new(""));
     for file in std::iter::once(jar).chain(service.beside.iter().map(PathBuf::as_path)) {
-        // Whatever lies elsewhere would not be found from the copy.
+        // A file that lies elsewhere would not be found from the copy.
         let within = file.strip_prefix(from).map_err(|_| {
             PrepareError::failed(format!("{} runs {}, which is outside of its folder", jar.display(), file.display()))
         })?;
@@ -167,7 +167,7 @@ struct WorkTree {
 
 impl WorkTree {
     fn add(repository: &Path, commit: &str, path: PathBuf) -> Result<Self, PrepareError> {
-        // A tree that a killed process left is in git's list and nowhere else.
+        // Forgets work trees of killed processes: git still lists them though their folders are gone.
         let _ = git(repository, &["worktree", "prune"]);
         let shown = path.display().to_string();
         git(repository, &["worktree", "add", "--quiet", "--detach", "--force", &shown, commit])
@@ -202,7 +202,7 @@ fn commit_of_files(folder: &Path) -> Option<String> {
     Some(if changes.is_empty() { commit } else { format!("{commit}-dirty") })
 }
 
-/// Asks git; why it does not answer.
+/// Runs git. The error says why it does not answer.
 fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new("git").arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output();
     let output = output.map_err(|error| format!("git cannot be run: {error}"))?;

@@ -20,8 +20,8 @@ fn jar(folder: &Path, order: &Order) -> PathBuf {
     folder.join(format!("{}.jar", order.name))
 }
 
-/// Copies the jar that was built to this order from these sources, if the folder has it. A folder that is replaced in
-/// the meantime is none: the sources are compared again once the jar is there.
+/// Copies the prebuilt jar of this order and these sources; false if the folder has none. The sources are compared
+/// again after the copy, in case the folder was replaced meanwhile.
 pub(super) fn copy(folder: &Path, order: &Order, sources: &Sources, to: &Path) -> bool {
     let fits = || fits(folder, order, sources);
     fits() && fs::copy(jar(folder, order), to).is_ok() && fits()

@@ -54,8 +54,8 @@ impl Ready<'_> {
 }
 
 impl Artifacts {
-    /// The command line of a service whose jar is there, as far as it is known without making anything: that of
-    /// `packaging: jar`, and what it turned out to be.
+    /// Command line of a service whose jar is there, as for `packaging: jar`, and what the jar turned out to be. Makes
+    /// nothing.
     ///
     /// # Errors
     /// Why it cannot be launched, and what to do.
@@ -79,7 +79,7 @@ impl Artifacts {
         Ok(Some(Artifact { facts, ..ready.artifact(&ready.jar, &[]) }))
     }
 
-    /// The JDK that a variant runs on which asks for none.
+    /// The JDK for variants that ask for none.
     ///
     /// # Errors
     /// There is none, and what to install.
@@ -146,7 +146,7 @@ impl Artifacts {
         let trainer = trainer.ok_or_else(|| PrepareError::failed("an archive needs requests to be trained by"))?;
         let key = Key::default().and(&content.sha256).and(&jdk.release).and(trainer.key());
         let key = key.and_all(&ready.artifact(&jar, &[]).argv).and_all(&ambient_options());
-        // A JVM leaves an archive aside whose jars have another time than when it was made.
+        // A JVM ignores an archive once the modification times of its jars have changed.
         let key = key.and_all(&times(std::iter::once(&jar).chain(&service.beside)));
         let with_flags = |flags: &[String]| ready.artifact(&jar, flags);
         let path = &ready.launching.ready_path;
@@ -166,7 +166,7 @@ impl Artifacts {
     }
 }
 
-/// For the record: which jar it was.
+/// Facts for the record: which jar it was.
 fn facts(ready: &Ready<'_>, content: &Content, commit: Option<String>) -> BTreeMap<String, String> {
     let name = ready.jar.file_name().unwrap_or_default().to_string_lossy();
     let digest = &content.sha256[..DIGEST_SHOWN];
@@ -192,7 +192,7 @@ fn absolute(jar: &Path) -> PathBuf {
     std::path::absolute(jar).unwrap_or_else(|_| jar.to_owned())
 }
 
-/// As a part of a file's name.
+/// The name with `-` in place of each character that may not be safe in file names.
 pub(super) fn file_safe(name: &str) -> String {
     name.chars().map(|char| if char.is_ascii_alphanumeric() || "-_.".contains(char) { char } else { '-' }).collect()
 }

@@ -25,8 +25,8 @@ impl Sources {
         Ok(Self { files })
     }
 
-    /// The key of what a build of this module reads: the files of no module, its own, and those of the modules that
-    /// its POM names, theirs too.
+    /// Key of all files that a build of this module reads: those outside of modules, its own, and those of all modules
+    /// that it depends on, directly or not.
     pub(super) fn key_of(&self, module: &Path) -> Key {
         self.files_of(module)
             .fold(Key::default(), |key, (path, content)| key.and(path.to_string_lossy().as_bytes()).and(content))

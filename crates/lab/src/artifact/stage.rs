@@ -14,8 +14,8 @@ const STAGES: [&str; 8] = [
     "Creating image",
 ];
 
-/// The stage that `native-image` is at, e.g. `[3/8] Building universe`. Into a pipe it writes the line of a stage once
-/// that is over, with its time: then it is at the next one.
+/// Stage that `native-image` is at, e.g. `[3/8] Building universe`. Into a pipe it writes a stage's line only when the
+/// stage is over, with its time: after such a line it is at the next stage.
 pub(super) fn now(output: &str) -> Option<String> {
     output.lines().rev().find_map(|line| stage(&text::plain(line)))
 }

@@ -70,7 +70,7 @@ fn cannot_run(command: &Command, doing: &str, error: &io::Error) -> PrepareError
     PrepareError::failed(format!("{doing} failed: cannot run {}: {error}", command.get_program().to_string_lossy()))
 }
 
-/// How it ended; none if it was killed because it took longer than `at_most`.
+/// Exit status of the program; none if it was killed because it took longer than `at_most`.
 fn start_and_wait(
     command: &mut Command,
     at_most: Duration,
@@ -99,7 +99,7 @@ fn wait(child: &mut Child, at_most: Duration, output: &File, watch: Watch) -> io
     Ok(None)
 }
 
-/// The rest of the file after the first `seen` bytes. It is read at its place, because the program writes at the
+/// Rest of the file after its first `seen` bytes. Reads at an explicit offset, because the program writes at the file
 /// position that it shares with us.
 fn read_after(output: &File, seen: &mut u64) -> String {
     use std::os::unix::fs::FileExt;
@@ -111,7 +111,7 @@ fn read_after(output: &File, seen: &mut u64) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// As much of the end as is looked at: why a build failed is said last.
+/// Bytes of output that are read, from the end: builds say last why they failed.
 const OUTPUT_BYTES_MAX: u64 = 16 << 20;
 
 fn read_all(output: &mut File) -> io::Result<Vec<String>> {
@@ -161,7 +161,7 @@ mod tests {
     fn its_output_is_watched_while_it_runs() {
         let dir = tempfile::tempdir().unwrap();
         let mut seen = String::new();
-        // It ends once it was seen.
+        // The program ends once the watcher has seen its output.
         let end = dir.path().join("end");
         let script = "echo '[3/8] Building universe...'; while ! [ -e \"$0\" ]; do sleep 0.1; done";
         let mut watch = |_: Duration, text: &str| {

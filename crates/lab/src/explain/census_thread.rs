@@ -15,14 +15,15 @@ use plimsoll_record::{Census, HeapLook, Nanos, Window};
 use super::CensusOrder;
 use crate::{clock, placement::Placement};
 
-/// The first census of a window comes when its connections are open.
+/// Delay of a window's first census, so that its connections are open by then.
 const SETTLING: Duration = Duration::from_millis(400);
-/// Censuses come this often at most.
+/// Shortest pause between two glances, and between two dumps.
 const GLANCE_EVERY: Duration = Duration::from_millis(500);
 const DUMP_EVERY: Duration = Duration::from_millis(600);
 /// Dumps of a window under full load, counted from 0, after which the objects of the heap are counted, too.
 const COUNTED_AFTER: [u32; 3] = [1, 3, 5];
-/// A glance takes that share of a core at most, a dump that share of the target's time.
+/// Pause after a census as a multiple of its cost. It bounds the share of a core that glances take, and the share of
+/// the target's time that dumps take.
 const GLANCE_SHARE: u32 = 150;
 const DUMP_SHARE: u32 = 3;
 
@@ -108,7 +109,7 @@ fn take_all(mut taker: CensusTaker, orders: &Receiver<CensusOrder>, began: Nanos
             CensusOrder::Away => continue,
             CensusOrder::Glance(window) => (seen(taker.glance(at), window), GLANCE_EVERY, GLANCE_SHARE),
             CensusOrder::Dump(window) => {
-                // Without its threads it is still seen from outside.
+                // Without a dump of its threads, the target is still seen from outside.
                 let census = taker.take(at).unwrap_or_else(|_| taker.glance(at));
                 let heap = objects(&mut taker, window, dumps);
                 dumps += 1;
@@ -116,13 +117,13 @@ fn take_all(mut taker: CensusTaker, orders: &Receiver<CensusOrder>, began: Nanos
             }
         };
         into.lock().unwrap_or_else(PoisonError::into_inner).push(census);
-        // On a busy machine most of the time that passes is others'.
+        // Glances cost CPU time: on a busy machine most of the elapsed time is that of other processes.
         let cost = if share == GLANCE_SHARE { read::thread_cpu_time().saturating_sub(cpu) } else { begun.elapsed() };
         pause = (cost * share).max(least);
     }
 }
 
-/// Counted once without load, and after some of the dumps under full load.
+/// Objects of the heap, counted once without load, and after some of the dumps under full load.
 fn objects(taker: &mut CensusTaker, window: Window, dumps: u32) -> Option<HeapLook> {
     match window {
         Window::Rest if dumps == 0 => taker.count_at_rest(),

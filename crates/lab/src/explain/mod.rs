@@ -1,9 +1,9 @@
-//! An explanation under way: which load is offered next, and which censuses of the target are taken meanwhile. Whoever
-//! drives the loads is not known here.
+//! An explanation under way: which load is offered next, and which censuses of the target are taken meanwhile. Does not
+//! know who drives the loads.
 //!
-//! On its own, the service is warmed up first, and its capacity found by a closed load. Then it is looked at without
-//! load, with one request at a time, and fully loaded. A window of figures comes first, in which no thread is asked
-//! for; then one in which dumps are taken, of which no figure is made.
+//! An explanation on its own first warms the service up and finds its capacity by a closed load. Then it looks at the
+//! service without load, with one request at a time, and fully loaded. Under each load, figures come first, while no
+//! thread is asked for; then dumps are taken, and no figure is made.
 
 mod census_thread;
 mod selection;
@@ -61,12 +61,12 @@ struct CurrentStep {
 pub struct FullLoad {
     /// Label of its level; none of a load that is no level of a plan.
     pub level: Option<String>,
-    /// The load; how long it lasts is of no account.
+    /// The load; its length is ignored.
     pub load: Load,
 }
 
 impl FullLoad {
-    /// As many users as saturated the service.
+    /// A load of as many users as saturated the service.
     pub fn of_users(vus: u32) -> Self {
         Self { level: None, load: users(vus, ThinkTime::None) }
     }
@@ -75,7 +75,7 @@ impl FullLoad {
 /// The next thing to do.
 #[derive(Clone, Debug)]
 pub struct Action {
-    /// The load, as the record has it; none: no load for that long.
+    /// The load, as the record has it; as an error: the time for which there is no load.
     pub load: Result<LevelPlan, Nanos>,
     /// Censuses that are taken meanwhile.
     pub census: CensusOrder,
@@ -92,7 +92,7 @@ pub enum CensusOrder {
     Dump(Window),
 }
 
-/// How far it is.
+/// Progress of an explanation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExplainProgress {
     /// Virtual users, or requests per second.
@@ -115,17 +115,17 @@ impl Explaining {
         Self { probe: Some(probe), ..Self::of(plan.clone(), Phase::Measured, requests, fulls, 1) }
     }
 
-    /// An explanation of loads that a service, which is warm by then, has carried. `fulls` are in the order in which
-    /// they are offered.
+    /// An explanation after a load or a search, which have made the service warm. `fulls` are the loads to explain, in
+    /// the order in which they are offered.
     pub fn after_a_load(requests: Vec<String>, fulls: Vec<FullLoad>) -> Self {
-        // One request at a time pauses as those do that it is compared with.
+        // One request at a time has the think time of the load that it is compared with.
         let think = fulls.first().and_then(|full| full.load.think_time()).unwrap_or_default();
         let plan = ExplainPlan { think, warm_up: Nanos::ZERO, ..ExplainPlan::default() };
         let count = fulls.len();
         Self::of(plan, Phase::Explanation, requests, fulls, count)
     }
 
-    /// Counts time from that long before.
+    /// Moves the beginning to `elapsed` before now.
     #[must_use]
     pub fn begun_before(self, elapsed: Nanos) -> Self {
         Self { began: clock::now() - elapsed, ..self }
@@ -178,7 +178,7 @@ impl Explaining {
         }
     }
 
-    /// Takes in what was measured in a second, or of one request in it; how far it is, once the second is complete.
+    /// Takes in an interval: a second, or that of one request in it. Returns the progress once the second is complete.
     pub fn add(&mut self, interval: Interval) -> Option<ExplainProgress> {
         let elapsed = self.elapsed();
         let CurrentStep { step, .. } = self.now?;
@@ -213,7 +213,7 @@ impl Explaining {
     /// Whether enough was seen of the step.
     pub fn is_enough(&self) -> bool {
         self.now.is_some_and(|now| match now.step {
-            // The probe has asked for other users, or is over.
+            // The probe wants another number of users, or is over.
             Step::Probe => {
                 let is_over = |probe: &Probe| probe.found.is_some() || probe.is_fresh();
                 now.seconds > 0 && self.probe.as_ref().is_none_or(is_over)
@@ -222,12 +222,12 @@ impl Explaining {
         })
     }
 
-    /// Whether what is in flight after a step of which enough was seen has been awaited for long enough.
+    /// Whether requests in flight at the end of the step have been awaited for long enough.
     pub fn is_overdue(&self) -> bool {
         self.now.is_some_and(|now| now.beyond > now.step.awaited())
     }
 
-    /// The step was made to its end.
+    /// Ends the step under way, which was driven to its end.
     pub fn end(&mut self) {
         self.seconds.finish();
         let is_found = self.probe.as_ref().is_none_or(|probe| probe.found.is_some());
@@ -241,7 +241,7 @@ impl Explaining {
         clock::now() - self.began
     }
 
-    /// How long it will still take, but for the probe.
+    /// Time that it will still take, the probe left out.
     pub fn remaining(&self) -> Nanos {
         let left: usize = self.left.iter().map(|step| step.seconds()).sum();
         let done = self.now.map_or(0, |now| now.seconds);

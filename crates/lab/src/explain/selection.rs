@@ -62,7 +62,7 @@ pub fn select(
     (!of.is_empty()).then(|| ExplainPlan { of, ..ExplainPlan::default() })
 }
 
-/// Labels of the levels of one variant, the lightest first; of a search there are none.
+/// Labels of the levels of one variant, the lightest first; none for a search.
 fn levels(
     plan: &Plan,
     wanted: Option<&WantedExplanations>,

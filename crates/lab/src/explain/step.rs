@@ -12,8 +12,8 @@ const FULL_CENSUS_S: usize = 7;
 /// Time that each step under full load takes beyond its seconds, on average: connections are opened, and requests in
 /// flight at its end are awaited.
 const AROUND: Nanos = Nanos::from_millis(1_500);
-/// So many seconds what is in flight at the end of a step is awaited; of the probe longer, since the target is to have
-/// none left when it is looked at without load.
+/// Seconds for which requests in flight at the end of a step are awaited. Longer after the probe, since the target must
+/// be idle when it is looked at without load.
 const AWAITED_S: usize = 3;
 const AWAITED_OF_PROBE_S: usize = 20;
 
@@ -42,7 +42,7 @@ impl Offered {
 }
 
 impl Step {
-    /// How long it takes; of the probe that is not known.
+    /// Length in seconds; 0 for the probe, whose length is not known.
     pub const fn seconds(self) -> usize {
         match self {
             Self::Probe => 0,
@@ -54,7 +54,7 @@ impl Step {
         }
     }
 
-    /// How long what is in flight at its end is awaited.
+    /// Seconds for which requests in flight at its end are awaited.
     pub const fn awaited(self) -> usize {
         if matches!(self, Self::Probe) { AWAITED_OF_PROBE_S } else { AWAITED_S }
     }

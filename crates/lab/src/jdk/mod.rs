@@ -122,8 +122,8 @@ fn newest(jdks: &[Jdk]) -> Option<Jdk> {
     jdks.iter().rev().max_by(|a, b| a.version.cmp(&b.version)).cloned()
 }
 
-/// The one to run programs on: of the newest feature release, and of those one that is no GraalVM, as far as there is
-/// one, for its compiler is another.
+/// The JDK to run programs on: the newest feature release. Of its JDKs one that is no GraalVM is preferred, because
+/// GraalVM has another JIT compiler.
 fn newest_to_run_on(jdks: &[Jdk]) -> Option<Jdk> {
     let rank = |jdk: &Jdk| (jdk.feature(), !jdk.has_native_image(), jdk.version.clone());
     jdks.iter().rev().max_by_key(|jdk| rank(jdk)).cloned()
@@ -155,8 +155,8 @@ impl Jdk {
         self.program("native-image").is_file()
     }
 
-    /// The builder of native images that is part of it, e.g. `native-image 25.0.1 (GraalVM CE 25.0.1)`: its version may
-    /// be another than the JDK's. Without an answer it is the JDK alone.
+    /// Name of its builder of native images, e.g. `native-image 25.0.1 (GraalVM CE 25.0.1)`: the builder's version may
+    /// differ from the JDK's. The JDK's name alone if the builder does not answer.
     pub fn native_image(&self) -> String {
         let output = Command::new(self.program("native-image")).arg("--version").stdin(Stdio::null()).output();
         let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();

@@ -28,7 +28,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// As this process' environment names them.
+    /// The places that this process' environment names.
     pub fn from_environment() -> Self {
         let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let mut jdk_folders = vec![PathBuf::from("/usr/lib/jvm"), PathBuf::from("/Library/Java/JavaVirtualMachines")];
@@ -43,8 +43,8 @@ impl Places {
         }
     }
 
-    /// Every JDK in these places, those that the environment names first. `GRAALVM_HOME` is none of them, though it may
-    /// lie in a folder of JDKs: programs on the JVM would else run on its compiler.
+    /// Every JDK in these places, those that the environment names first. Leaves out `GRAALVM_HOME` even if it lies in
+    /// a folder of JDKs: programs on the JVM would run with GraalVM's JIT compiler.
     pub(super) fn jdks(&self) -> Vec<Jdk> {
         let on_path =
             self.program("java").and_then(|java| Some(fs::canonicalize(java).ok()?.parent()?.parent()?.to_owned()));

@@ -128,8 +128,8 @@ fn the_builder_is_named_beside_its_jdk() {
     let home = graalvm(dir.path().join("graal"), "25.0.3");
     let program = home.join("bin/native-image");
     assert_eq!(Jdk::at(&home).unwrap().native_image(), "Debian 25.0.3+7", "it says nothing");
-    // A process of its own writes it: children of tests beside this one have whatever this process writes, between fork
-    // and exec, and what is open for writing cannot be executed.
+    // A separate process writes the script. If this process wrote it, children that other tests fork meanwhile would
+    // hold the file open, and a file that is open for writing cannot be executed.
     let script = "#!/bin/sh\necho native-image 25.0.1 2025-10-21\necho more\n";
     let mut writer = Command::new("sh");
     writer.args(["-c", "printf '%s' \"$1\" >\"$0\" && chmod 755 \"$0\""]).arg(&program).arg(script);

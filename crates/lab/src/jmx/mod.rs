@@ -1,5 +1,5 @@
 //! Attributes of MBeans of a JVM on this machine, read by a helper: JMX speaks Java's serialisation, so a small Java
-//! program asks for them. The JVM opens its local connector as jcmd has it do; nothing is loaded into it.
+//! program asks for them. The JVM opens its local connector as for `jcmd`; nothing is loaded into it.
 
 mod attribute;
 
@@ -23,11 +23,11 @@ pub use self::attribute::Attribute;
 /// The program of the helper, of one file: `java` compiles it.
 const PROGRAM: &str = include_str!("Attributes.java");
 const FILE: &str = "Attributes.java";
-/// It is small, and shall take little of the generator's CPU.
+/// Flags that keep the helper small: it must take little of the generator's CPU.
 const FLAGS: [&str; 4] = ["-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"];
-/// A JVM that is busy answers late; the first reading has the helper's start before it.
+/// Longest wait for an answer. A busy JVM answers late, and the first reading includes the helper's start.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long a pause is before it is looked whether to end.
+/// Time between two looks at whether to end.
 const LOOK_UP: Duration = Duration::from_millis(50);
 
 /// The JVM that is asked.
@@ -39,7 +39,7 @@ pub struct Asked {
     pub java: Result<PathBuf, String>,
 }
 
-/// A helper that is connected. Dropped, it is ended; so it is if this process ends.
+/// A connected helper. It ends when it is dropped, and when this process ends.
 #[derive(Debug)]
 pub struct Helper {
     process: Child,
@@ -78,7 +78,7 @@ impl Helper {
         Ok(Self { process, asks, answers: told, series: attributes.len(), _folder: folder })
     }
 
-    /// The value of each attribute, if the JVM has it. It ends soon after `over` is set.
+    /// The value of each attribute, if the JVM has it. Returns soon after `over` is set.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Helper {
         }
     }
 
-    /// Why it has ended: its last word.
+    /// Message that the helper has ended, with the reason in its last line.
     fn ended(&self) -> String {
         let last = self.answers.try_iter().last().unwrap_or_default();
         let why = last.strip_prefix('!').unwrap_or("expected a JDK 17 or newer that compiles a program of one file");
@@ -125,7 +125,7 @@ impl Drop for Helper {
 fn command(java: &Path, program: &Path) -> Command {
     let mut command = Command::new(java);
     command.args(FLAGS).arg(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    // Options that are meant for the services of this shell.
+    // Options of the environment are meant for services, not for the helper.
     command.env_remove("JAVA_TOOL_OPTIONS").env_remove("JDK_JAVA_OPTIONS");
     command
 }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::protocol::{Exec, receive, send};
 use crate::clock;
 
-/// From this step to the supervisor. The end of the pipe after `Ready` says that the target runs.
+/// Message from this step to the supervisor. The end of the pipe after `Ready` says that the target runs.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Step {
     /// Everything is prepared; `exec` follows at once.
@@ -28,7 +28,7 @@ pub enum Step {
 
 /// Standard input holds an [`Exec`], standard output takes [`Step`]s, standard error takes what the target puts out.
 pub fn main() -> ExitCode {
-    // A copy that `exec` closes, for standard output becomes that of the target.
+    // Reports go to a copy that `exec` closes, because standard output becomes that of the target.
     let Ok(report) = io::stdout().as_fd().try_clone_to_owned() else { return ExitCode::FAILURE };
     let mut report = fs::File::from(report);
     let Err(message) = become_target(&mut report);
@@ -63,7 +63,7 @@ fn become_target(report: &mut impl Write) -> Result<std::convert::Infallible, St
 fn die_with(supervisor: i32) -> Result<(), String> {
     set_parent_process_death_signal(Some(Signal::KILL))
         .map_err(|error| format!("the target cannot be bound to its supervisor: {error}"))?;
-    // It may have been killed before we said so.
+    // The supervisor may have ended before the signal was set.
     let parent = getppid().map(Pid::as_raw_pid);
     if parent == Some(supervisor) { Ok(()) } else { Err("the supervisor is gone".to_owned()) }
 }

@@ -46,7 +46,7 @@ pub fn end(grace: Duration, on_exit: &mut dyn FnMut(Pid, WaitStatus)) {
         return;
     }
     let deadline = Instant::now() + KILL_PATIENCE;
-    // Again and again: a process may have been forked since the last look.
+    // Kill again and again: a process may have been forked since the last look.
     while Instant::now() < deadline {
         signal_all(Signal::KILL);
         if gone_within(Duration::from_millis(50), on_exit) {

@@ -33,20 +33,20 @@ const EXEC: &str = "__exec";
 /// The process that is an emulated network.
 pub(crate) const NETWORK: &str = "__network";
 
-/// Files that this program might have open when it was started. Loads raise that for themselves: the targets of the
-/// first run and of those after a load are to have the same.
+/// Soft limit of open files with which this program was started. Loads raise their own limit; targets get this one, so
+/// that it is the same in every run.
 static FILES: OnceLock<Option<u64>> = OnceLock::new();
 
-/// The same as the argument of a supervisor; none where there is no limit.
+/// The same as an argument of a supervisor; none where there is no limit.
 fn files_at_start() -> Option<String> {
     FILES.get().copied().flatten().map(|files| files.to_string())
 }
 
-/// Takes the soft limit back; the hard one stays.
+/// Lowers the soft limit of open files to `files`; the hard limit stays.
 fn allow_no_more_files(files: u64) {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     if current.is_none_or(|current| current > files) {
-        // Lowering it needs no right, and a target with more is one all the same.
+        // Lowering it needs no privilege, and a target with a higher limit is no harm.
         let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(files), maximum });
     }
 }

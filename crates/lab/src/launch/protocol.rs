@@ -26,7 +26,7 @@ pub struct Launch {
     pub cgroup_name: String,
     /// How long it has between SIGTERM and SIGKILL.
     pub grace: Nanos,
-    /// A folder that goes when it has ended: whoever was killed, nothing is left.
+    /// Folder that the supervisor removes when the target has ended, even if the lab was killed.
     pub removes: Option<PathBuf>,
 }
 
@@ -54,11 +54,11 @@ pub struct Exec {
     pub files: Option<u64>,
     /// `cgroup.procs` of each cgroup to join.
     pub cgroup_procs: Vec<PathBuf>,
-    /// If this is no longer its parent, it is too late: nobody would end the target.
+    /// Pid of the supervisor. If it is no longer the parent, the step fails: nobody would end the target.
     pub supervisor: i32,
 }
 
-/// From the supervisor to the lab, in this order; the end of the pipe says that nothing of the target is left.
+/// Message from the supervisor to the lab, in this order. The end of the pipe says that nothing of the target is left.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Report {
     /// It could not be started; why. Nothing follows.

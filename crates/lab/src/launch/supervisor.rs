@@ -39,7 +39,7 @@ fn supervise() -> io::Result<()> {
     let Some(launch) = receive::<Launch>(&mut control)? else { return Ok(()) };
     let applied = cgroup::apply(&launch.limits, &launch.cgroup_name);
     let result = watch(&launch, &applied, &control.into_inner(), &mut reports);
-    // Also after an error, for that is how it looks when the lab is gone.
+    // Ends them after an error, too: a lab that is gone shows as one.
     family::end(launch.grace.into(), &mut |_, _| {});
     applied.remove();
     // The lab may have removed it.
@@ -56,7 +56,7 @@ fn watch(launch: &Launch, applied: &Applied, control: &Stdin, reports: &mut Stdo
     send(reports, &Report::Started { pid: pid.as_raw_pid(), at, applied: applied.clone() })?;
 
     let mut first = FirstProcess { pid, exit: None };
-    // Without it (Linux before 5.3) an exit is seen by the time-out of `await_change`.
+    // A kernel without pidfds (Linux before 5.3) has exits seen by the time-out of `await_change`.
     let mut pidfd = pidfd_open(pid, PidfdFlags::empty()).ok();
     loop {
         await_change(control, pidfd.as_ref())?;

@@ -193,7 +193,7 @@ fn supervise(exe: &Path, launch: &Launch) -> io::Result<(Child, ChildStdin, io::
         .stderr(into_output)
         .spawn()?;
     let mut control = supervisor.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
-    // If it is gone already, the end of its reports tells.
+    // A supervisor that is gone already shows by the end of its reports.
     let _ = send(&mut control, launch);
     Ok((supervisor, control, output))
 }

@@ -7,13 +7,13 @@ use plimsoll_text::number::{count, in_full};
 
 use super::{Ended, Searching, silence::Silence};
 
-/// How long is waited after a load until all that is in flight has ended: then the service has not recovered from it.
-/// Where responses may take long by the objective, so many times its limit.
+/// Longest wait after a load for requests in flight: a service that takes longer has not recovered from it. If the
+/// objective allows long responses, [`DRAIN_OF_LIMIT`] times its limit.
 const DRAIN: Nanos = Nanos::from_secs(30);
 const DRAIN_OF_LIMIT: u64 = 10;
-/// A drain that ends so shortly before was ended by the time-out of responses, of 30 s as well.
+/// A drain that ends so shortly before its limit was ended by the time-out of responses, of 30 s as well.
 const ABOUT: Nanos = Nanos::from_secs(1);
-/// How often a service is restarted at most that does not recover.
+/// Restarts of a service that does not recover, at most.
 const RESTARTS_MOST: u32 = 3;
 
 impl Searching {
@@ -27,7 +27,7 @@ impl Searching {
         let longest =
             self.criteria.iter().filter_map(|it| it.limit).map(Nanos::from_secs_f64).max().unwrap_or_default();
         if self.plan.cold.is_some() {
-            // The next process knows nothing of what is in flight.
+            // The next step has a fresh process, which requests in flight do not reach.
             return longest.max(ABOUT);
         }
         DRAIN.max(Nanos(longest.0.saturating_mul(DRAIN_OF_LIMIT)))
@@ -39,7 +39,7 @@ impl Searching {
         self.search.needs_fresh_process(now)
     }
 
-    /// It was started.
+    /// Notes that a fresh process was started.
     pub fn started_anew(&mut self) {
         self.silence = Silence::default();
     }
@@ -49,7 +49,7 @@ impl Searching {
         self.unrecovered.is_some_and(|it| it.is_end && it.restarts < RESTARTS_MOST)
     }
 
-    /// It was.
+    /// Notes that the service was started anew.
     pub fn restarted(&mut self) {
         if let Some(found) = &mut self.unrecovered {
             (found.restarts, found.is_end) = (found.restarts + 1, false);
@@ -59,7 +59,7 @@ impl Searching {
         self.search.restarted(now);
     }
 
-    /// The step was driven to its end, and nothing is in flight.
+    /// Ends a step that was driven to its end; nothing is in flight.
     pub fn end(&mut self) -> Ended {
         let lasted = self.step.as_ref().map(|step| (step.step, step.drained));
         let is_stuck = lasted.is_some_and(|(_, drained)| drained + ABOUT >= self.patience());

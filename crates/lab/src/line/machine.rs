@@ -6,23 +6,23 @@ use plimsoll_observe::{ProcessTree, environment::allowed_cpus, read};
 use plimsoll_record::Nanos;
 use rustix::param::clock_ticks_per_second;
 
-/// The part of all cores that others may use more than they did during the probe, when whatever belongs to the service
-/// works as hard as it can.
+/// Share of all cores that others may use beyond their share during the probe, in which everything that belongs to the
+/// service works as hard as it can.
 const FOREIGN_MOST: f64 = 0.2;
-/// Foreign CPU is none of the service's concern as long as its threads wait less than this for a core, as a part of the
-/// CPU time they got: others ran on cores that were idle otherwise, or at a priority that gives way.
+/// Time that the service's threads wait for a core, relative to their CPU time, below which foreign CPU does no harm:
+/// others ran on cores that were idle otherwise, or at a priority that gives way.
 const WAITED_LEAST: f64 = 0.1;
-/// The part of all cores that the hypervisor may keep, as a part of the resolution: a service whose limit is the CPU
-/// carries so much less.
+/// Share of all cores that the hypervisor may keep, relative to the resolution: a service whose limit is the CPU
+/// carries less by that share.
 const STOLEN_MOST: f64 = 0.5;
 
 /// CPU of the machine over a step, as a part of all cores.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Used {
     stolen: f64,
-    /// Neither of this process, nor of the target, nor of what they started.
+    /// Used by processes other than this one, the target, and those that they started.
     foreign: f64,
-    /// Time in which threads of those had no core though they could run, as a part of their CPU time.
+    /// Time in which runnable threads of these known processes had no core, relative to their CPU time.
     waited: f64,
 }
 
@@ -63,12 +63,12 @@ impl Machine {
         }
     }
 
-    /// A step begins.
+    /// Begins a step.
     pub fn begin(&mut self, now: Nanos) {
         self.begun = self.read(now);
     }
 
-    /// It is over.
+    /// Ends the step. Returns the CPU used in it.
     pub fn end(&mut self, now: Nanos) -> Used {
         let Some((begun, ended)) = self.begun.take().zip(self.read(now)) else { return Used::default() };
         let all = (now - begun.at).as_secs_f64() * clock_ticks_per_second() as f64 * allowed_cpus().len() as f64;
@@ -85,7 +85,7 @@ impl Machine {
         }
     }
 
-    /// The step was one of the probe.
+    /// Notes what was used in a step of the probe.
     pub fn expect(&mut self, used: Used) {
         self.of_probe = self.of_probe.max(used.foreign);
     }

@@ -1,5 +1,5 @@
-//! The search for a load line, for real, as far as it is the same for a URL and for a run of an experiment: which load
-//! is offered next, what the search sees of it, and what the record keeps. Whoever drives the loads is not known here.
+//! Search for a load line on a real target, as far as it is the same for a URL and for a run of an experiment: which
+//! load is offered next, what the search sees of it, and what the record keeps. Does not know who drives the loads.
 
 mod drain;
 mod found;
@@ -32,11 +32,10 @@ pub use self::{
 };
 use crate::clock;
 
-/// The share beyond a criterion, as a multiple of the share allowed, up to which a disturbed trial counts: others only
-/// make it worse.
+/// Requests beyond a criterion, as a multiple of those allowed, up to which a disturbed trial counts all the same:
+/// disturbance only makes it worse.
 const CARRIED_BY_FAR: f64 = 0.5;
-/// Rest after a step in which requests failed: a limit on the requests of a second that it has used up is none of the
-/// next step's.
+/// Rest after a step in which requests failed, so that a rate limit that it used up does not affect the next step.
 const REST: Nanos = Nanos::from_secs(1);
 
 /// A search under way.
@@ -51,7 +50,7 @@ pub struct Searching {
     step: Option<UnderWay>,
     /// How many steps were begun.
     steps: usize,
-    /// Numbers of those that the search has counted, and when each began.
+    /// Steps that the search has counted: the number of each, and when it began.
     counted: Vec<(usize, f64)>,
     /// Trials in a row that the generator has spoilt.
     spoilt: u32,
@@ -66,7 +65,7 @@ pub struct Searching {
     has_told_lasting: bool,
     /// The highest rate that the generator can offer, where that was met.
     offered_most: Option<f64>,
-    /// Criteria of the first line: the one that is overloaded once it is known.
+    /// Number of criteria of the first line, the one that is overloaded once it is known.
     of_first: usize,
     /// The rate of the overload, once it was begun.
     overloaded_at: Option<f64>,
@@ -83,7 +82,7 @@ struct UnderWay {
     /// Slots of an overload that were seen.
     slots: Vec<Slot>,
     is_enough: bool,
-    /// For how long was waited since, until what is in flight ends.
+    /// Time waited since then for requests in flight.
     drained: Nanos,
 }
 
@@ -187,9 +186,9 @@ impl Searching {
         Some(self.begin(Step::Done, now, LevelPlan::new("overload", Phase::Recovery, load), None))
     }
 
-    /// Takes in what was measured, and whether the target was [warming](Warming) up meanwhile; how it stands once a
-    /// second is complete. Whether the load is to be ended, and what is in flight to be awaited, says
-    /// [`Searching::is_enough`].
+    /// Takes in an interval, and whether the target was [warming](Warming) up meanwhile. Returns how the search stands
+    /// once a second is complete. [`Searching::is_enough`] then says whether to end the load and await what is in
+    /// flight.
     pub fn add(&mut self, interval: Interval, is_warming: bool) -> Option<Standing> {
         let now = self.now();
         let under_way = self.step.as_mut()?;
@@ -287,7 +286,7 @@ impl Searching {
         Ended::Counted
     }
 
-    /// The step was abandoned, and says nothing.
+    /// Leaves out the step under way, which was abandoned.
     pub fn abandon(&mut self) {
         let now = self.now();
         self.step = None;

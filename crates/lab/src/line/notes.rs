@@ -6,10 +6,10 @@ use plimsoll_text::number::{count, in_full};
 
 use super::{Searching, machine::Used};
 
-/// Trials in a row that the generator or others on the machine may spoil before that is how it is: the generator's
-/// limit is the answer, and what others use is a part of the machine.
+/// Trials in a row that may be spoilt. From then on the generator's limit is the answer, and the CPU that others use is
+/// a part of the machine.
 const SPOILT_MOST: u32 = 3;
-/// The part of such a rate that is offered at most from then on.
+/// Highest load from then on, as a share of the load at which the generator spoilt trials.
 const OFFERED_MOST: f64 = 0.9;
 
 impl Searching {
@@ -64,7 +64,7 @@ impl Searching {
         notes
     }
 
-    /// Why others on the machine spoil a trial; nothing does that goes on and on.
+    /// Reason why others on the machine spoil a trial; none once they have spoilt [`SPOILT_MOST`] in a row.
     pub(super) fn disturbed(&mut self, used: Used) -> Option<String> {
         let why = self.machine.disturbed(used, self.plan.resolution);
         self.disturbed = if why.is_some() { self.disturbed + 1 } else { 0 };

@@ -7,7 +7,7 @@ use plimsoll_record::{Amount, LevelPlan, LoadUnit, Nanos};
 /// A load to offer, from an empty start: nothing may be in flight before.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// As the record has it, the load among it.
+    /// The level as the record has it, with its load.
     pub level: LevelPlan,
     /// Added to the seed of arrivals.
     pub seed: u64,

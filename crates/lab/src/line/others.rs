@@ -3,9 +3,9 @@
 use plimsoll_observe::{Busy, ForeignUsed};
 use plimsoll_text::{joined, number::in_full};
 
-/// Share of the machine from which on they are told, in percent: as of the finding `foreign-cpu`.
+/// Share of the machine, in percent, above which they are told: that of the finding `foreign-cpu`.
 const TOLD_PERCENT: f64 = 10.0;
-/// Looks in a row, about one a second, at which they used as much: what comes and goes is no matter.
+/// Looks in a row, about one a second, that must find such a share: brief use does not matter.
 const LASTING: u32 = 5;
 
 /// Looks at them so far.
@@ -16,7 +16,7 @@ pub(super) struct Others {
 }
 
 impl Others {
-    /// A look at them; what to say of it, which is said once.
+    /// Takes in a look. Returns what to say of them, once.
     pub fn add(&mut self, used: &ForeignUsed) -> Option<String> {
         self.in_a_row = if used.percent > TOLD_PERCENT { self.in_a_row + 1 } else { 0 };
         let is_news = self.in_a_row >= LASTING && !std::mem::replace(&mut self.has_told, self.in_a_row >= LASTING);

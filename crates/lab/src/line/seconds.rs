@@ -5,11 +5,11 @@ use plimsoll_search::{Criterion, Seen, Slot};
 
 use crate::second::Joined;
 
-/// How late the generator may be in the 99th percentile: as a share of the limit such a part of the resolution, since a
-/// limit that is met so much later moves the line by less; and the least that matters.
+/// Lateness allowed to the generator at the 99th percentile, as a share of the limit and relative to the resolution: a
+/// limit that is met later by that much moves the line by less. Never below [`LATE_LEAST`].
 const LATE_MOST: f64 = 0.5;
 const LATE_LEAST: Nanos = Nanos::from_millis(2);
-/// The least that matters where no time is limited.
+/// Lateness that is always allowed where no time is limited.
 const LATE_WITHOUT_LIMIT: Nanos = Nanos::from_millis(50);
 /// CPU of the generator's busiest thread, in percent of a core, from which on it is the limit.
 const BUSY: f64 = 95.0;
@@ -48,12 +48,12 @@ impl Seconds {
         }
     }
 
-    /// The second that is complete with this interval.
+    /// Takes in an interval. Returns the second that it completes.
     pub fn complete(&mut self, interval: Interval) -> Option<Interval> {
         self.joined.complete(interval)
     }
 
-    /// Takes in a second; what is known by it.
+    /// Takes in a second. Returns what is known by then.
     pub fn add(&mut self, second: &Interval) -> Seen {
         let now = second.start + second.duration;
         let counts = &second.counts;
@@ -99,13 +99,13 @@ impl Seconds {
         Seen { slots, ..Seen::default() }
     }
 
-    /// Why the step says more of the generator than of the service. A load that was carried though the generator was
-    /// late is carried.
+    /// Reason why the step says more about the generator than about the service. Lateness does not count if the load
+    /// was carried all the same.
     pub fn spoilt(&self, resolution: f64, max_in_flight: u32, is_carried: bool) -> Option<String> {
         let lag = self.all.send_lag.quantile(0.99);
         let allowed = match self.limits.first() {
             Some(limit) => Nanos::from_secs_f64(limit.as_secs_f64() * LATE_MOST * resolution),
-            // Where failures alone count: until it sends together what was to come one after the other.
+            // Only failures count: requests may be late until they coincide with the next one.
             None => self.between_requests().max(LATE_WITHOUT_LIMIT),
         };
         let allowed = allowed.max(LATE_LEAST);

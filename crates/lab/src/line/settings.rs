@@ -7,7 +7,7 @@ use plimsoll_analysis::{
 use plimsoll_record::{LinePlan, LoadUnit, Nanos};
 use plimsoll_search::{Criterion, Settings};
 
-/// With the number of criteria of the first line.
+/// Settings of a search, and the number of criteria of the first line.
 ///
 /// # Panics
 ///
@@ -33,7 +33,7 @@ pub(super) fn settings(plan: &LinePlan) -> (Settings, usize) {
     (settings, of_first)
 }
 
-/// The highest load to offer, if there is one: users take a request in flight each.
+/// The highest load to offer, if there is one. Users are at most the requests in flight, since each takes one.
 fn most(plan: &LinePlan) -> Option<f64> {
     match plan.unit() {
         LoadUnit::PerSecond => plan.to,

@@ -2,13 +2,13 @@
 
 use plimsoll_record::{ErrorKind, Interval, Nanos};
 
-/// Without any answer for so long, the target has ended.
+/// Silence after which the target has ended.
 const LASTS: Nanos = Nanos::from_secs(5);
 /// Requests that failed by then: where few are sent it might be by chance.
 const FAILED_LEAST: u64 = 10;
 
-/// Failures that a target makes which has ended, in words, and whether the connection had been taken. A connect that
-/// takes too long is none: a service may be too busy to accept.
+/// Failures that a target causes once it has ended: kind, words, and whether the connection was accepted. Connect
+/// time-outs are left out: a service may be too busy to accept.
 const ENDED: [(ErrorKind, &str, bool); 5] = [
     (ErrorKind::Refused, "connection refused", false),
     (ErrorKind::Unreachable, "host unreachable", false),
@@ -37,14 +37,14 @@ pub struct Silence {
     failed: u64,
     why: &'static str,
     is_accepting: bool,
-    /// Whether connections failed in the last second,
+    /// Whether such failures came in the last second.
     has_failures: bool,
-    /// and not in the one before.
+    /// Whether they came in the last second and not in the one before.
     is_new: bool,
 }
 
 impl Silence {
-    /// A second has passed.
+    /// Takes in a second of offering.
     pub fn add(&mut self, second: &Interval) {
         if second.ended() == 0 {
             return;
@@ -64,7 +64,7 @@ impl Silence {
             first.map_or_else(Default::default, |&(_, why, is_accepting)| (why, is_accepting));
     }
 
-    /// Whether the target may be ending: a second later it is known what failures mean.
+    /// Whether the target may be ending: the next second tells what the failures mean.
     pub fn may_begin(&self) -> bool {
         self.is_new || self.lasted > Nanos::ZERO
     }

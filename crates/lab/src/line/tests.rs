@@ -123,7 +123,7 @@ fn an_interval_that_takes_more_time_than_there_is_is_said_before() {
     assert_eq!(offer.note, None);
 }
 
-/// It answers 60 a second once it has answered as many as it saved, in the middle of the first trial.
+/// The service answers 60 a second once it has used up what it saved, in the middle of the first trial.
 #[test]
 fn a_service_that_answers_more_for_a_while_is_named() {
     let (mut searching, _) = probed(&plan("errors<1%", Nanos::from_secs(300)));
@@ -136,7 +136,7 @@ fn a_service_that_answers_more_for_a_while_is_named() {
     assert_eq!(searching.lasting_note(), None, "it is said once");
 }
 
-/// A limit on the requests of a second may count them on.
+/// A rate limit per second may still count the requests before.
 #[test]
 fn nothing_is_offered_for_a_second_after_failures() {
     let (mut searching, offer) = probed(&plan("p(90)<1s", Nanos::from_secs(300)));

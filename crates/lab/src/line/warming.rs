@@ -6,18 +6,18 @@ use plimsoll_record::{
     metric::jvm::{CLASSES_LOADED, COMPILE_MS},
 };
 
-/// The time that is looked back upon.
+/// Length of the window up to now.
 const WINDOW: Nanos = Nanos::from_secs(4);
-/// Time in the compilers within it, as a part of it: of a core so much is kept from requests. A warm service goes on
-/// compiling a little for minutes.
+/// Time in the JIT compilers, as a share of the window, above which a JVM is warming up: it keeps that share of a core
+/// from requests. A warm service goes on compiling a little for minutes.
 const COMPILING: f64 = 0.1;
-/// Classes within it.
+/// Classes loaded in the window, above which a JVM is warming up.
 const LOADING: f64 = 40.0;
 
 /// Counters of a JVM, as they are sampled.
 #[derive(Debug, Default)]
 pub struct Warming {
-    /// The latest sample of whatever metric: a counter that stays is not sampled again.
+    /// Instant of the latest sample of any metric: a counter that does not change is not sampled again.
     now: Nanos,
     compile_ms: Counter,
     classes: Counter,
@@ -58,7 +58,7 @@ impl Warming {
         }
     }
 
-    /// Whether it still compiles or loads classes, more than a warm service does; not where there are no such counters.
+    /// Whether it still compiles or loads classes, more than a warm service does; false without such counters.
     pub fn is_warming(&self) -> bool {
         self.compile_ms.rise(self.now) > COMPILING * WINDOW.as_millis_f64() || self.classes.rise(self.now) > LOADING
     }

@@ -20,7 +20,7 @@ use crate::{
 pub struct Watching {
     sampling: Sampling,
     warming: RefCell<Warming>,
-    /// Looks at other processes, if they are looked at, since the last was taken.
+    /// Looks at other processes since the last call of [`Watching::note`]; none if they are not watched.
     looks: Arc<Mutex<Vec<ForeignUsed>>>,
     others: RefCell<Others>,
 }
@@ -32,7 +32,7 @@ impl Watching {
         Self::with(pid, port, elapsed, |_| Vec::new())
     }
 
-    /// Also what all others use: processes that are neither this one nor one of `own`.
+    /// Watches also what all others use: processes that are neither this one nor one of `own`.
     pub fn start_beside_others(pid: i32, port: u16, elapsed: Nanos, own: impl IntoIterator<Item = i32>) -> Self {
         let mut foreign = Foreign::new(own);
         Self::with(pid, port, elapsed, |looks| {

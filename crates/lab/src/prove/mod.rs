@@ -18,8 +18,8 @@ use plimsoll_record::{
 pub use self::{setting::may_be_secret, trials::Trials, wanted::WantedProof};
 use crate::experiment::{Experiment, Order, Variant};
 
-/// Loads of a proof: until throughput is steady; until all users have begun; and what is measured. Requests that end
-/// after the last second are none of a stage, however long they take.
+/// Lengths of a proof's loads: warm-up until throughput is steady, settling until all users have begun, and the
+/// measured stage. Requests that end after its last second belong to no stage.
 const WARM_UP: Nanos = Nanos::from_secs(20);
 const SETTLING: Nanos = Nanos::from_secs(2);
 const MEASURED: Nanos = Nanos::from_secs(8);
@@ -49,7 +49,7 @@ pub fn candidates(variant: &Variant, kind: &str, knob: &Knob) -> Vec<Vec<Change>
     sets
 }
 
-/// The setting with as much as is wanted; none if it has that already.
+/// Change that raises a setting to the wanted size; none if it has that already.
 fn raised(variant: &Variant, name: &str, knob: &Knob) -> Option<Change> {
     let from = setting::value(variant, name);
     let to = match name {

@@ -84,7 +84,7 @@ pub fn value(variant: &Variant, name: &str) -> Option<String> {
     given.or_else(in_environment).or_else(in_options)
 }
 
-/// Gives it another value, where it has one, or else where the program looks for it: `plan` says so.
+/// Changes a setting where the variant has it, or else adds it where the program looks for it; in `plan`, too.
 ///
 /// # Errors
 ///
@@ -185,10 +185,10 @@ pub fn with_value(variant: &Variant, value: f64) -> Vec<String> {
     all(variant).into_iter().filter(is_meant).map(|(name, _)| name).collect()
 }
 
-/// Kinds of limits that a switch moves, and its name without what stands between words.
+/// Kinds of limits that a switch moves, each with the letters that the switch's name contains.
 const SWITCHES: &[(&str, &str)] = &[("delayed-ack", "nodelay")];
 
-/// Settings of the file that are such a switch, and off.
+/// Settings of the file that switch a limit of this kind, and are off.
 pub fn switched_off(variant: &Variant, kind: &str) -> Vec<String> {
     let is_meant = |(name, value): &(String, String)| {
         let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -198,10 +198,10 @@ pub fn switched_off(variant: &Variant, kind: &str) -> Vec<String> {
     all(variant).into_iter().filter(is_meant).map(|(name, _)| name).collect()
 }
 
-/// In the name of a setting: a word of the service's own.
+/// Placeholder in the name of a setting, for a word of the service's own.
 const OWN: &str = "NAME";
 
-/// The setting itself; with [`OWN`] in its name those of the file that are called so, whatever that word is.
+/// The setting itself; if its name contains [`OWN`], all settings of the file that match with any word in its place.
 pub fn filled_in(variant: &Variant, name: &str) -> Vec<String> {
     let Some((head, tail)) = name.split_once(OWN) else { return vec![name.to_owned()] };
     let variable = (variable_of(head), variable_of(tail));

@@ -1,5 +1,5 @@
-//! Sets of changes that are compared next. Of two limits that are equally tight, neither moves anything alone: a set
-//! that does not help, and with which another limit gives way, is tried together with what moves that one.
+//! Sets of changes that are compared next. Moving one of two equally tight limits changes nothing. So a set that does
+//! not help, and with which another limit gives way, is tried together with what moves that one.
 
 use plimsoll_analysis::results::Knob;
 use plimsoll_record::{Change, VariantPlan};
@@ -13,7 +13,7 @@ pub struct Trials {
     tried: Vec<Vec<Change>>,
     /// The set that is being compared.
     offered: Option<Offered>,
-    /// Parts that moved nothing but what gives way: kinds of limits so far, and the next one.
+    /// Parts that only made another limit give way: kinds of limits so far, and the next one.
     beyond: Option<Beyond>,
 }
 
@@ -32,8 +32,8 @@ struct Beyond {
 }
 
 impl Trials {
-    /// The sets to compare next: of a joint change also what is left without each of its earlier parts, which shows
-    /// whether that is needed; else the most promising one for the limit that gives way. Empty if there are none.
+    /// The sets to compare next; empty if there are none. With a joint change come the same without each of its earlier
+    /// parts, which shows whether that part is needed. Else it is the most promising set for the limit that gives way.
     pub fn next(&mut self, variant: &Variant, plan: &VariantPlan, limit: Option<(&str, &Knob)>) -> Vec<Vec<Change>> {
         if let Some((sets, offered)) = self.joint(variant, plan) {
             self.offered = Some(offered);
@@ -57,7 +57,7 @@ impl Trials {
                 let others = parts.iter().enumerate().filter(|(other, _)| *other != index);
                 union(&others.map(|(_, part)| part.clone()).collect::<Vec<_>>())
             };
-            // Without the last part it is what did not help.
+            // The set without the last part is the one that did not help.
             let smaller = (0..parts.len() - 1).map(without).filter(is_new).filter(|set| *set != whole);
             let sets = std::iter::once(whole.clone()).chain(smaller).collect();
             Some((sets, Offered { parts, kinds: kinds.iter().chain([kind]).cloned().collect() }))
@@ -75,7 +75,7 @@ impl Trials {
     }
 }
 
-/// All changes; of those to one setting the last one, from the first one's value.
+/// All changes. Several of one setting become one: from the first one's `from` to the last one's `to`.
 fn union(parts: &[Vec<Change>]) -> Vec<Change> {
     let mut all: Vec<Change> = Vec::new();
     for change in parts.iter().flatten() {

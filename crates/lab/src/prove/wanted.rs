@@ -29,7 +29,7 @@ impl Default for WantedProof {
             tune: false,
             users: None,
             think_time: Nanos::ZERO,
-            // The least of which an interval can be made.
+            // Fewest rounds that give an interval.
             rounds: 3,
             slo: Vec::new(),
         }

@@ -140,8 +140,8 @@ impl Beside {
         Ok(())
     }
 
-    /// Runs the command after the run, and ends the dependencies, the last first. A command that fails is told, and no
-    /// reason to doubt what was measured before it.
+    /// Runs the command after the run, and ends the dependencies, the last first. A command that fails is told; what
+    /// was measured before it still counts.
     ///
     /// # Errors
     ///
@@ -317,7 +317,7 @@ impl Ground {
     }
 }
 
-/// Waits until it has ended by itself, or `deadline`, or as long as nobody wants to stop.
+/// Waits until the process has ended by itself, until `deadline`, or until `is_over`.
 fn await_end(process: &mut Target, deadline: Nanos, is_over: impl Fn() -> bool) {
     while process.poll_ended().is_none() && !is_over() && clock::now() < deadline {
         thread::sleep(LOOK_UP);

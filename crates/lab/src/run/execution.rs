@@ -47,19 +47,19 @@ pub struct Execution<'a> {
     explained: Nanos,
     /// How long explanations to come take, by variant.
     to_explain: BTreeMap<usize, Nanos>,
-    /// The longest that a warm-up took which ended once its target was warm, in seconds: no later one is shorter.
+    /// Longest warm-up so far that ended once its target was warm, in seconds: no later one is shorter.
     pub warmed_up_s: u32,
     runs_done: u32,
     runs_failed: u32,
 }
 
 impl Execution<'_> {
-    /// So much is left of the explanation of `variant`.
+    /// Notes that so much is `left` of the explanation of `variant`.
     pub fn explaining(&mut self, variant: usize, left: Nanos) {
         self.to_explain.insert(variant, left);
     }
 
-    /// The explanation of `variant` is over, and took so long.
+    /// Notes that the explanation of `variant` is over, and how long it took.
     pub fn explained(&mut self, variant: usize, took: Nanos) {
         self.to_explain.remove(&variant);
         self.explained = took;
@@ -120,12 +120,12 @@ impl Execution<'_> {
         }
     }
 
-    /// Since the execution began.
+    /// Time since the execution began.
     pub fn elapsed(&self) -> Nanos {
         clock::now() - self.started
     }
 
-    /// Until the execution ends, as far as that can be told while the run at `place` is under way.
+    /// Time until the execution ends, as far as that can be told while the run at `place` is under way.
     pub fn remaining(&self, place: &Place) -> Option<Nanos> {
         let plan = &self.experiment.plan;
         let of_levels = plan.levels.iter().map(|level| level.load.duration());

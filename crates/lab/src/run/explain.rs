@@ -60,7 +60,7 @@ impl<'a> Session<'_, 'a> {
         Ok(if alone.is_some() { run_end } else { run_end.map(|run_end| self.keep_measured(run_end)) })
     }
 
-    /// Measurements before its explanation count, whatever became of the target since.
+    /// Turns an end by death during the explanation into `Done`: what was measured before it counts.
     fn keep_measured(&mut self, run_end: RunEnd) -> RunEnd {
         match run_end {
             RunEnd { status: RunStatus::Died | RunStatus::UpstreamFailed, detail: Some(detail) } => {

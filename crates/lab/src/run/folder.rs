@@ -1,5 +1,5 @@
-//! The folder of an upstream's certificates. It goes with the upstream: by the lab, else by the supervisor, and if both
-//! were killed by the next lab.
+//! The folder of an upstream's certificates. The lab removes it with the upstream. Else the supervisor does; if both
+//! were killed, the next lab.
 
 use std::{
     env,
@@ -45,12 +45,12 @@ impl Folder {
 fn sweep(all: &Path, young: Duration) {
     for entry in fs::read_dir(all).into_iter().flatten().flatten() {
         let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
-        // Not by way of a link.
+        // Symbolic links are not followed.
         let Some(metadata) = entry.metadata().ok().filter(|metadata| is_ours && metadata.is_dir()) else { continue };
         let is_old = metadata.modified().is_ok_and(|at| at.elapsed().is_ok_and(|age| age >= young));
         let is_free = || File::open(entry.path()).is_ok_and(|folder| folder.try_lock().is_ok());
         if is_old && is_free() {
-            // Somebody else's stays.
+            // A folder of another user cannot be removed, and stays.
             drop(fs::remove_dir_all(entry.path()));
         }
     }

@@ -112,7 +112,7 @@ impl Session<'_, '_> {
         }
     }
 
-    /// The end of a run of which a load did not end by itself.
+    /// End of a run whose load did not end by itself.
     pub(super) fn broken(&mut self, end: LoadEnd, when: impl FnOnce() -> String) -> Option<RunEnd> {
         let cause = match end {
             LoadEnd::By(cause) => cause,
@@ -130,7 +130,7 @@ impl Session<'_, '_> {
         }
     }
 
-    /// Where it listens, if nothing of it listens on the port of `url`.
+    /// Remark on where the target listens, if not on the port of `url`; else empty.
     fn elsewhere(&self, url: &Url) -> String {
         // Nothing is seen of another namespace.
         let at = if self.topology.target().is_some() { Vec::new() } else { self.target.listens_at() };
@@ -141,7 +141,7 @@ impl Session<'_, '_> {
         format!("; it listens on {} instead: `{{port}}` has to reach it, or its `port` be named", joined(&at))
     }
 
-    /// None once it is ready.
+    /// Waits until the target is ready. How the run ends, if it is not; none once it is ready.
     fn await_ready(&mut self, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
         let tls = &self.execution.experiment.connecting.connection.tls;
         let url = self.url(&self.readiness.url, &self.topology.beside_target())?;

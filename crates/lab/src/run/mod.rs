@@ -50,7 +50,7 @@ pub struct Context {
     pub artifacts: Artifacts,
     /// Facts known so far; the run adds limits, placement, JDK and versions.
     pub environment: Environment,
-    /// The loads are offered by it.
+    /// Offers the loads.
     pub generator: Arc<dyn Generator>,
     /// This program, whose `main` calls [`crate::supervisor_main`] first.
     pub exe: PathBuf,

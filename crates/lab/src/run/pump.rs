@@ -55,7 +55,7 @@ impl Session<'_, '_> {
             let activity = scope.spawn(|| {
                 let tell = tell;
                 placement.apply()?;
-                // Nobody hears it if this thread panics.
+                // A message to a thread that has panicked is heard by nobody.
                 io::Result::Ok(activity(&abort, &mut |message| drop(tell.send(message))))
             });
             let mut end = None;

@@ -66,17 +66,17 @@ pub struct RunEnd {
 }
 
 impl RunEnd {
-    /// Without anything to explain.
+    /// An end without anything to explain.
     pub const fn plain(status: RunStatus) -> Self {
         Self { status, detail: None }
     }
 
-    /// With the reason.
+    /// An end with its reason.
     pub const fn because(status: RunStatus, detail: String) -> Self {
         Self { status, detail: Some(detail) }
     }
 
-    /// Nothing but a signal, or a defect of ours, ends the process of a network.
+    /// End of a run whose emulated network has ended: only a signal, or a defect of ours, does that.
     pub fn network_ended(when: &str) -> Self {
         let detail = format!("the process of its emulated network was ended by something else, {when}: run it again");
         Self::because(RunStatus::Died, detail)
@@ -115,7 +115,7 @@ impl<'e, 'a> Session<'e, 'a> {
         }
     }
 
-    /// Since the first spawn of the target.
+    /// Time since the first spawn of the target.
     pub fn age(&self) -> Nanos {
         clock::now() - self.began
     }
@@ -185,7 +185,7 @@ impl<'e, 'a> Session<'e, 'a> {
         Ok(())
     }
 
-    /// Metrics that a dead target no longer serves are no news.
+    /// Ends the reading of metrics. Problems are told only if the run `is_well`: a dead target serves no metrics.
     fn end_scraping(&mut self, is_well: bool) {
         let Some((scraping, metrics)) = &mut self.scraping else { return };
         scraping.end();
@@ -293,7 +293,7 @@ fn sampling(
     if let Some(running) = target.running() {
         ports.listening = vec![running.port];
     }
-    // Processes that this one has started are none of others'; a target that ran before is none either.
+    // Neither processes that this one has started nor a target that ran before are foreign.
     let mut foreign = Foreign::new(target.running().into_iter().flat_map(Answering::pids));
     let foreign: Source = Box::new(move || foreign.sample());
     let sampler = target.sampler().map(|sampler| sampler.with_sockets(ports));

@@ -19,7 +19,7 @@ use super::{
 /// How a load ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadEnd {
-    /// As anything may that is done beside a target.
+    /// By a cause that may end anything done beside a target.
     By(Cause),
     /// Parts that were to offer it are lost; in words.
     PartsLost(String),

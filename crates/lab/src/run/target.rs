@@ -40,7 +40,7 @@ impl Running {
     /// Looks for the process that answers a URL, which may still be starting.
     pub fn at(url: Url) -> Self {
         let mut running = Self { url, process: None, found: clock::now(), ended: None };
-        // It is asked for again once it is ready.
+        // The process is looked for again once the service is ready.
         let _ = running.look();
         running
     }

@@ -26,7 +26,7 @@ use crate::{
 pub struct Topology {
     network: Option<(Between, Network)>,
     port: u16,
-    /// As the target reaches it.
+    /// The upstream as the target reaches it.
     upstream: Option<UpstreamReady>,
     /// Ports of what runs beside the target, by the names that texts have for them.
     ports_beside: BTreeMap<String, u16>,
@@ -98,17 +98,17 @@ impl Topology {
         Ok(())
     }
 
-    /// From now on `{name}` in texts is this port, of something beside the target.
+    /// Gives a port of something beside the target the placeholder `{name}` in texts.
     pub fn know_port(&mut self, name: String, port: u16) {
         self.ports_beside.insert(name, port);
     }
 
-    /// As the target is reached from beside it.
+    /// Values for what reaches the target from beside it.
     pub fn beside_target(&self) -> Placeholders {
         self.with_others(Placeholders::of_target(self.target_host(), self.port))
     }
 
-    /// As the target is reached by the load.
+    /// Values for the load, as it reaches the target.
     pub fn at_generator(&self) -> Placeholders {
         match self.relay() {
             Some(listen) if self.is_between(Between::GeneratorTarget) => {
@@ -118,12 +118,12 @@ impl Topology {
         }
     }
 
-    /// On which the target listens.
+    /// Port on which the target listens.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// By which the target's sockets are known; whom else it connects to is found out.
+    /// Ports by which the target's sockets are recognised; its other peers are found out by the sampler.
     pub fn ports(&self) -> Ports {
         Ports { listening: vec![self.port], remote: self.upstream.iter().map(|ready| ready.port).collect() }
     }
@@ -175,7 +175,7 @@ impl Topology {
     fn port_for(&self, variant: &Variant) -> Result<Result<u16, String>, LabError> {
         match variant.program.fixed_port() {
             None if matches!(variant.program, Program::Running) => Ok(Ok(url_port(&variant.url))),
-            // In a namespace of its own nobody else has taken it.
+            // The target's namespace is its own: nobody else has taken the port.
             Some(port) if self.target().is_some() => Ok(Ok(port)),
             Some(port) => Ok(check_port(port).map(|()| port)),
             None => port::free().map(Ok).map_err(LabError::Port),

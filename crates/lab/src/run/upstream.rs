@@ -117,7 +117,7 @@ impl Beside for TrainingUpstream<'_> {
     }
 }
 
-/// As `localhost`, for which its certificate is, too.
+/// The upstream by the name `localhost`, for which its certificate is valid, too.
 fn by_name(ready: &UpstreamReady) -> UpstreamReady {
     const NAME: &str = "localhost";
     let url = ready.url.replace(&format!("//{}:", ready.host), &format!("//{NAME}:"));

@@ -1,4 +1,4 @@
-//! The warm-up of a run: when it is over, and that of all runs it is the longest.
+//! The warm-up of a run: when it is over. None is shorter than those of earlier runs.
 //!
 //! Throughput alone does not tell that a JVM is warm: the interpreter's may be steady until the compilers have done
 //! their work. And runs that warmed up for different times are not alike.
@@ -12,7 +12,7 @@ use plimsoll_text::counted;
 use super::session::Session;
 use crate::steady::Steadiness;
 
-/// A second of a load has so much of a second at least.
+/// Shortest interval that counts as a second of a load.
 const LEAST_OF_A_SECOND: Nanos = Nanos::from_millis(500);
 
 /// A warm-up under way that ends once the target is warm.
@@ -41,7 +41,7 @@ impl Session<'_, '_> {
     /// Keeps how long a warm-up took that has ended, and says if it did before the target was warm.
     pub fn warmed_up(&mut self, warm_up: &WarmUp) {
         self.execution.warmed_up_s = self.execution.warmed_up_s.max(warm_up.seconds);
-        // A proof has a warm-up of its own, which nobody can give longer.
+        // A proof has a warm-up of its own, whose length nobody can change.
         if let Some(why) = warm_up.why_not.filter(|_| self.execution.experiment.plan.proof.is_none()) {
             let (name, took) = (&self.place.name, counted(warm_up.seconds.into(), "second"));
             self.execution.say_once(&format!(

@@ -7,7 +7,7 @@ const FOLDERS: [&str; 3] = ["", "BOOT-INF/classes/", "WEB-INF/classes/"];
 /// Whole names, as properties have them.
 const PROPERTIES: [&str; 3] =
     ["server.servlet.context-path", "spring.webflux.base-path", "micronaut.server.context-path"];
-/// Last words of these names, as YAML has them, and no other setting has.
+/// Last words of these names in YAML, which no other setting has.
 const KEYS: [&str; 2] = ["context-path", "contextPath"];
 
 /// Whether an entry of a jar is such a file.

@@ -1,7 +1,7 @@
 //! A class as it lies in a jar (JVM Specification, chapter 4): its texts, and the annotations of it and of its methods,
 //! as far as their elements are texts.
 
-/// Annotations and arrays within each other: more is no program's.
+/// Deepest nesting of annotations and arrays that is read; programs have less.
 const DEPTH_MOST: u32 = 8;
 
 /// Parts of a class.
@@ -20,12 +20,12 @@ pub struct Class {
 pub struct Annotation {
     /// Its class as a path: `jakarta/ws/rs/Path`.
     pub name: String,
-    /// Each text with the name of its element; one for each of an array.
+    /// Texts, each with the name of its element; several with the same name for an array.
     pub texts: Vec<(String, String)>,
 }
 
 impl Class {
-    /// One that is cut off, or is none, has told what it has.
+    /// Reads as much as there is: bytes that are cut off, or are no class, give fewer parts.
     pub fn of(bytes: &[u8]) -> Self {
         let mut class = Self::default();
         let mut bytes = Bytes(bytes);

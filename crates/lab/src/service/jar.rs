@@ -28,7 +28,7 @@ const FILES_MOST: usize = 50_000;
 pub struct Jar {
     manifest: BTreeMap<String, String>,
     names: Vec<String>,
-    /// Versions by artifact, of the descriptions by Maven that shaded jars keep.
+    /// Versions by artifact, from Maven's descriptions that shaded jars keep.
     versions: BTreeMap<String, String>,
     /// The path below which all others are, by its own settings.
     base_path: Option<String>,
@@ -122,7 +122,7 @@ fn bytes(
 /// Hands the classes whose path `is_wanted` to `take`, one by one. One that cannot be read is left out, as is the rest
 /// of a jar that is broken.
 pub fn classes(path: &Path, is_wanted: &mut dyn FnMut(&str) -> bool, take: &mut dyn FnMut(&[u8])) {
-    // Whatever was handed over is of use.
+    // Classes that were handed over before an error are of use.
     let _ = File::open(path).map(|file| classes_in(file, is_wanted, take));
 }
 

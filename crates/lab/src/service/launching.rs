@@ -32,8 +32,8 @@ pub struct Launching {
 pub type Problem = String;
 
 impl Launching {
-    /// Puts these settings in the words of `service`. `env` is that of the variant, `jdk_feature` the release that runs
-    /// it.
+    /// Translates these settings into options, arguments and properties of the `service`. `env` is that of the variant,
+    /// `jdk_feature` the release that runs it.
     ///
     /// # Errors
     /// The first setting that does not fit.

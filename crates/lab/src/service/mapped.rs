@@ -2,8 +2,8 @@
 
 use super::class::{Annotation, Class};
 
-/// Annotations that say paths: of a class those below which its methods are, of a method its own; with the elements
-/// that have them.
+/// Annotations that hold paths, with their elements that do. On a class the path is the prefix of its methods' paths;
+/// on a method it is the method's own.
 const PATHS: &[(&str, &[&str])] = &[
     ("jakarta/ws/rs/Path", &["value"]),
     ("javax/ws/rs/Path", &["value"]),
@@ -53,7 +53,7 @@ fn said(annotations: &[Annotation]) -> Vec<String> {
     if said.is_empty() { vec![String::new()] } else { said }
 }
 
-/// `/orders/{id}` of `orders` and `{id}`, whoever has slashes.
+/// Joins two paths by one slash, wherever they have some: `orders` and `{id}` are `/orders/{id}`.
 pub fn joined(below: &str, own: &str) -> String {
     let parts = [below, own].map(|part| part.trim_matches('/'));
     parts.into_iter().filter(|part| !part.is_empty()).fold(String::new(), |path, part| format!("{path}/{part}"))

@@ -34,7 +34,7 @@ pub struct Service {
     pub is_reactive: bool,
     /// The path below which all of its paths are, as far as its own settings say.
     pub base_path: Option<String>,
-    /// The library that a program is made with whose framework is none of those, for people.
+    /// Library that the program is made with, for people, if its framework is none of the known ones.
     pub kit: Option<&'static str>,
     /// Files that it runs beside the jar.
     pub beside: Vec<PathBuf>,
@@ -94,8 +94,8 @@ impl Service {
 
 const DROPWIZARD: &str = "Dropwizard";
 
-/// Libraries that services are made with, by an artifact and by their classes in a jar of all: launching them differs
-/// in nothing. Those that are made with others come first.
+/// Libraries that make no difference for launching: name for people, artifact, and folder of its classes in a shaded
+/// jar. A library that is made with another one comes before that.
 const KITS: &[(&str, &str, &str)] = &[
     (DROPWIZARD, "dropwizard-core", "io/dropwizard/"),
     ("http4k", "http4k-core", "org/http4k/"),

@@ -62,9 +62,9 @@ const LIBRARIES: &[&str] = &[
     "tools/jackson/",
 ];
 
-/// Paths that annotations map, then texts that look like paths, with values for their variables, in classes of the
-/// program's own: those that Spring Boot packs as such, else those in the package of its main class, or of all but
-/// known libraries where that is of one.
+/// Paths in the program's own classes, with values for their variables: those that annotations map, then texts that
+/// look like paths. Own classes are those that Spring Boot packs as such; else those in the package of the main class;
+/// else, if a library's launcher is the main class, all but those of known libraries.
 pub fn of(path: &Path) -> Vec<String> {
     let Ok(jar) = Jar::read(path) else { return Vec::new() };
     let packed = PACKED.into_iter().find(|folder| jar.has(folder));

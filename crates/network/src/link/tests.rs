@@ -156,7 +156,7 @@ fn losses_are_as_frequent_as_planned() {
 #[test]
 fn jitter_is_spread_evenly_on_both_sides() {
     let mut link = link(&NetworkPlan { jitter: Nanos::from_millis(20), ..plan(100) });
-    // So far apart that none holds up the next.
+    // Instants so far apart that none holds up the next.
     let second = |k: u64| Nanos(k * 1_000 * MS);
     let delays = (0..10_000).map(|k| match link.offer(second(k), 100, 0) {
         Fate::Arrives(due) => (due - second(k)).as_millis_f64(),

@@ -34,7 +34,7 @@ pub(super) fn ask(pid: i32, socket: &Path, command: &str, deadline: Instant, mos
     }
 }
 
-/// A stopped JVM accepts nothing, and once its queue is full a connect that may block would never return.
+/// Connects without blocking: a stopped JVM accepts nothing, and a connect to its full queue would never return.
 fn connected(path: &Path, deadline: Instant) -> Option<UnixStream> {
     let address = SocketAddrUnix::new(path).ok()?;
     loop {
@@ -71,7 +71,7 @@ fn answer(stream: &mut UnixStream, deadline: Instant, most: u64) -> Option<Strin
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Never zero, which would mean for ever.
+/// Time that is left; never zero, which would mean for ever.
 fn left(deadline: Instant) -> Duration {
     deadline.saturating_duration_since(Instant::now()).max(Duration::from_millis(1))
 }

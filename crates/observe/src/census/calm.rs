@@ -9,11 +9,11 @@ use rustix::param::clock_ticks_per_second;
 
 use crate::read;
 
-/// Used of the machine at most.
+/// Largest share of the machine in use that counts as calm.
 const BUSY: f64 = 0.8;
-/// Threads of the target that could run and have no core, on average, at most.
+/// Most runnable threads of the target without a core, on average, that count as calm.
 const WAITING: f64 = 0.5;
-/// A shorter time tells nothing.
+/// Shortest time between two readings.
 const LEAST: Duration = Duration::from_millis(200);
 
 /// Looks at the machine and the target now and then.
@@ -37,7 +37,7 @@ impl Calm {
     pub fn see(&mut self, tasks: &[Tasks]) {
         let waited = tasks.iter().fold(Nanos::ZERO, |sum, tasks| sum + tasks.delay);
         let Some(cpu) = read::machine_cpu_time() else { return };
-        // Time that the hypervisor keeps is no more there than time that others use.
+        // Time that the hypervisor keeps is as unavailable as time that others use.
         let busy = (cpu.busy_ticks + cpu.steal_ticks) as f64 / clock_ticks_per_second() as f64;
         let now = Reading { at: Instant::now(), busy, waited };
         if self.last.is_none_or(|last| now.at - last.at >= LEAST) {

@@ -13,7 +13,7 @@ use crate::{
 
 /// Share of a core, since the last look, from which on one is told.
 const NOTABLE: f64 = 0.01;
-/// So many are told at most, the busiest first.
+/// Processes that are told at most, the busiest first.
 const MOST: usize = 20;
 
 /// Looks at all processes now and then.

@@ -89,7 +89,7 @@ impl Peers {
 
     fn exchange(&mut self, connection: &Connection, key: Key, seen: &mut HashMap<(u32, u16), u32>) {
         let Some(exchange) = connection.exchange else { return };
-        // An answer may be of many pieces, a question is mostly of one.
+        // Questions are counted by their pieces of data: mostly a question has one, while an answer may have many.
         let pieces = if key.side == Side::Inbound { exchange.received } else { exchange.sent };
         let id = (connection.socket.inode, connection.socket.local_port);
         seen.insert(id, pieces);

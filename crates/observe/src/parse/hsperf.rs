@@ -1,4 +1,4 @@
-//! `/tmp/hsperfdata_USER/PID`: the counters that a HotSpot JVM keeps in a file mapped into its memory, of which jstat
+//! `/tmp/hsperfdata_USER/PID`: the counters that a HotSpot JVM keeps in a file mapped into its memory, from which jstat
 //! reads them (`src/hotspot/share/runtime/perfMemory.hpp` in the JDK's sources).
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use plimsoll_record::metric::{Metric, jvm};
 const MAGIC: [u8; 4] = [0xca, 0xfe, 0xc0, 0xc0];
 /// Type of an entry that is a number.
 const LONG: u8 = b'J';
-/// And of one that is a text.
+/// Type of an entry that is a text.
 const BYTE: u8 = b'B';
 /// More entries than any JVM has: a file that says so is not one.
 const MOST_ENTRIES: usize = 10_000;

@@ -132,12 +132,12 @@ pub fn sockets(buffer: &[u8], sequence: u32, mut each: impl FnMut(Socket)) -> Pr
     answers(buffer, sequence, |body, _| socket(body).into_iter().for_each(&mut each))
 }
 
-/// As [`sockets`], of an answer to a [`detailed_request`].
+/// Does as [`sockets`], for an answer to a [`detailed_request`].
 pub fn connections(buffer: &[u8], sequence: u32, mut each: impl FnMut(Connection)) -> Progress {
     answers(buffer, sequence, |body, attributes| connection(body, attributes).into_iter().for_each(&mut each))
 }
 
-/// As [`sockets`], of an answer to a [`listening_request`].
+/// Does as [`sockets`], for an answer to a [`listening_request`].
 pub fn listeners(buffer: &[u8], sequence: u32, mut each: impl FnMut(Listener)) -> Progress {
     answers(buffer, sequence, |body, attributes| listener(body, attributes).into_iter().for_each(&mut each))
 }

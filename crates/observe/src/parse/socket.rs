@@ -87,7 +87,7 @@ pub struct Socket {
     pub receive_queue: u32,
     /// Connections that may wait, if it listens, and none where that is not told; else bytes not yet acknowledged.
     pub send_queue: Option<u32>,
-    /// By which a process' descriptors name it; 0 if no process has it (any more).
+    /// Number by which a process' descriptors name it; 0 if no process has it (any more).
     pub inode: u32,
 }
 
@@ -121,11 +121,11 @@ pub struct Exchange {
     pub unsent: u32,
     /// Time since data was sent last; since the connection was made, if none was.
     pub sent_ms_ago: u32,
-    /// And received.
+    /// Time since data was received last; likewise.
     pub received_ms_ago: u32,
     /// Segments of data that were received so far.
     pub received: u32,
-    /// And sent.
+    /// Segments of data that were sent so far.
     pub sent: u32,
 }
 

@@ -36,7 +36,7 @@ pub struct SockDiag {
 }
 
 impl SockDiag {
-    /// For this thread's network namespace.
+    /// A socket for this thread's network namespace.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl SockDiag {
         Ok(Self { netlink, sequence: 0, buffer: vec![0; BUFFER_BYTES] })
     }
 
-    /// For the network namespace of another process: this thread is in there for a moment.
+    /// A socket for the network namespace of another process: this thread is in there for a moment.
     ///
     /// # Errors
     ///

@@ -21,8 +21,7 @@ pub(super) struct Accepting {
 }
 
 impl Accepting {
-    /// The values of this instant, of `listeners` on its ports, those that processes `pids` hold; none if there are
-    /// none.
+    /// The values of this instant, of the `listeners` on its ports that processes `pids` hold; none if there are none.
     pub fn values(&mut self, listeners: &[Listener], pids: &[i32]) -> Values {
         let own = self.own(listeners, pids);
         let dropped = self.dropped(&own);
@@ -48,7 +47,7 @@ impl Accepting {
             return listeners.to_vec();
         }
         let inodes: BTreeSet<u32> = listeners.iter().map(|it| it.socket.inode).collect();
-        // Only now and then, for a process may have many thousands of descriptors.
+        // Looked up only now and then, for a process may have many thousands of descriptors.
         if inodes != self.looked_at {
             let held = pids.iter().flat_map(|&pid| read::socket_inodes(pid));
             self.own = held.filter(|inode| inodes.contains(inode)).collect();

@@ -7,7 +7,7 @@ use crate::{
     read,
 };
 
-/// No more are told apart: a target that connects to so many ports does so by no rule.
+/// Ports that are told apart at most: a target that connects to more does so by no rule.
 const MOST_PORTS: usize = 100;
 
 /// Remote ports of connections that processes of `pids` have opened, other than those of `known`. `all` are the sockets
@@ -17,7 +17,7 @@ pub(super) fn new_ports(all: &[Socket], known: &Ports, pids: &[i32]) -> Vec<u16>
     if candidates.is_empty() || known.remote.len() >= MOST_PORTS {
         return Vec::new();
     }
-    // Only now, for a process may have many thousands of descriptors.
+    // Looked up only now, for a process may have many thousands of descriptors.
     let owned: BTreeSet<u32> = pids.iter().flat_map(|&pid| read::socket_inodes(pid)).collect();
     let ports: BTreeSet<u16> =
         candidates.iter().filter(|it| owned.contains(&it.inode)).map(|it| it.remote_port).collect();

@@ -238,7 +238,7 @@ impl Load {
         }
     }
 
-    /// Pauses of its users; none for open models, whose arrivals are nobody's.
+    /// Pauses of its users; none for open models, whose arrivals belong to no user.
     pub const fn think_time(&self) -> Option<ThinkTime> {
         match self {
             Self::ConstantVus { think, .. }

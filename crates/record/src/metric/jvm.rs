@@ -58,7 +58,7 @@ pub const THREADS_STARTED: Metric = metric(
     "platform threads started; virtual ones are not counted (java.threads.started)",
 );
 
-/// Read of the kernel, not of the JVM's counters.
+/// Metrics that are read from the kernel, not from the JVM's counters.
 pub const OF_THREADS: &[Metric] = &[COMPILER_CPU_MS];
 
 /// All of the JVM's own counters.

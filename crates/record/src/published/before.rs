@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{Conditions, PrintedFigure, PublishedLevel, PublishedVariant, Statistic};
 
-/// A level in both forms: then `figures` was not there, now the others are not.
+/// A level in both forms: the old one has no `figures`, the new one none of the other fields.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Level {

@@ -24,7 +24,7 @@ pub(super) fn ensure(path: &Path) {
     }
     let made = empty_record(path).map_err(io::Error::other).and_then(|record| write_whole(path, &record));
     if made.is_err() {
-        // A file system without files that have no name yet, say. Empty, it becomes a record under SQLite's own locks.
+        // Perhaps the file system has no files without a name. An empty file becomes a record under SQLite's own locks.
         drop(open(path, OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC, PRIVATE));
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn word(value: &impl Serialize) -> String {
     }
 }
 
-/// Without secrets: see [`text`].
+/// A value as JSON, without secrets: see [`text`].
 pub(super) fn json(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value);
     let mut value = value.expect("types of the record have text keys and cannot fail to serialize");
@@ -39,7 +39,7 @@ pub(super) fn json(value: &impl Serialize) -> String {
     value.to_string()
 }
 
-/// Without secrets: whatever the record is given passes through here or through [`json`].
+/// A text without secrets: whatever the record is given passes through here or through [`json`].
 pub(super) fn text(text: impl AsRef<str>) -> String {
     plimsoll_secrets::mask(text.as_ref())
 }

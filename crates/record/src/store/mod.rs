@@ -60,7 +60,7 @@ impl Store {
         Self::open_file(path, PATIENCE)
     }
 
-    /// As [`Store::open`], for those who only want to read.
+    /// Does as [`Store::open`], for those who only want to read.
     ///
     /// # Errors
     ///
@@ -97,29 +97,29 @@ fn connect(path: &Path, patience: Duration) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(patience)?;
-    // Plans that do not depend on the values: with them, SQLite compiles each query a second time.
+    // Query plans must not depend on values: otherwise SQLite compiles each query a second time.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(connection)
 }
 
-/// Only after the file is known to be a record: the first setting changes the file.
+/// Configures a connection to a file that is known to be a record: the first setting changes the file.
 fn configure(connection: &Connection, patience: Duration) -> rusqlite::Result<()> {
     set_page_size(connection)?;
     // A write-ahead log: a reader never holds up the run, and `normal` survives the end of the process at any instant.
     until_free(patience, || connection.pragma_update(None, "journal_mode", "wal"))?;
     connection.pragma_update(None, "synchronous", "normal")?;
-    // In KiB instead of 2,000: what is written is not read again before the report, and the generator stays small.
+    // 256 KiB instead of 2,000: what is written is not read again before the report, and the generator stays small.
     connection.pragma_update(None, "cache_size", -256)?;
     connection.pragma_update(None, "foreign_keys", true)
 }
 
-/// For new files: intervals are about 3 kB, of which a page of the default 4 kB holds one.
+/// Sets the page size of new files: intervals are about 3 kB, of which a page of the default 4 kB holds one.
 fn set_page_size(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "page_size", 16_384)
 }
 
-/// Does it again while another process is in the way: SQLite answers a change of the journal's mode at once, without
-/// the patience that it has elsewhere.
+/// Repeats `attempt` while another process is in the way: SQLite answers a change of the journal's mode at once,
+/// without the patience that it has elsewhere.
 fn until_free(patience: Duration, attempt: impl Fn() -> rusqlite::Result<()>) -> rusqlite::Result<()> {
     let began = Instant::now();
     loop {

@@ -105,7 +105,8 @@ impl Store {
         })
     }
 
-    /// The rows that `sql` yields first, newest first, as long as they are wanted; in the order of writing.
+    /// Rows of `sql`, which yields the newest first, taken as long as they are wanted. They are given back in the order
+    /// of writing.
     pub(super) fn newest_rows<T>(
         &self,
         table: &'static str,

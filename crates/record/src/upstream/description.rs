@@ -45,7 +45,7 @@ fn in_words<T>(distribution: &Distribution<T>, show: impl Fn(&T) -> String) -> S
     }
 }
 
-/// As it was most likely written: `1,500 ms`, `2 s`.
+/// The time as it was most likely written: `1,500 ms`, `2 s`.
 fn exact(time: Nanos) -> String {
     let units = [("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000)];
     match units.iter().find(|(_, ns)| time.0 > 0 && time.0.is_multiple_of(*ns)) {

@@ -60,7 +60,7 @@ impl Model {
 
     /// Takes in a request that came at `now`, not before any other one.
     ///
-    /// It will be served even if its client goes away meanwhile, as by a thread that does not look.
+    /// The request will be served even if its client goes away meanwhile, as by a thread that does not look.
     pub fn admit(&mut self, now: Nanos) -> Fate {
         let latency = Nanos(self.latency_ns.sample(&mut self.random));
         let body_time = Nanos(self.body_time_ns.sample(&mut self.random));

@@ -12,7 +12,7 @@ use super::Present;
 
 /// The queue and its servers.
 pub struct Queue {
-    /// When each server will have done all it was given; none if there are as many as it takes.
+    /// Instant at which each server will have done all it was given; none if servers are not limited.
     free_at: Option<BinaryHeap<Reverse<Nanos>>>,
     /// When those start that wait: ascending, as the first come are the first served.
     starts: VecDeque<Nanos>,
@@ -21,13 +21,13 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// With so many servers, at least one.
+    /// A queue with so many servers, at least one.
     pub fn new(servers: Option<u32>) -> Self {
         let free_at = servers.map(|count| (0..count).map(|_| Reverse(Nanos::ZERO)).collect());
         Self { free_at, starts: VecDeque::new(), ends: BinaryHeap::new() }
     }
 
-    /// Takes in one that came at `now` with so much `work`; when it starts.
+    /// Takes in a request that came at `now` with so much `work`. Returns when it starts.
     pub fn admit(&mut self, now: Nanos, work: Nanos) -> Nanos {
         self.forget(now);
         let mut start = now;

@@ -33,7 +33,7 @@ pub struct Pod {
     namespace: Option<String>,
 }
 
-/// Where following has ended.
+/// Reason for which following has ended.
 pub enum Followed {
     /// The record waits to be fetched.
     Held,
@@ -91,7 +91,7 @@ impl Pod {
         pod.map(|pod| state(&pod)).map_err(|error| Failure::running(format_args!("kubectl get: {error}")))
     }
 
-    /// Whether nothing can be read of it any more; not so where nobody tells.
+    /// Whether it has ended, so that nothing can be read of it any more; false if its state is unknown.
     pub fn has_ended(&self) -> bool {
         matches!(self.state(), Ok(State::Ended(_)))
     }
@@ -212,7 +212,7 @@ fn lines_of(child: &mut Child) -> Receiver<String> {
 }
 
 fn end(child: &mut Child) {
-    // One that has ended already is as good.
+    // An error says that it has ended already.
     let _ = child.kill();
     let _ = child.wait();
 }
@@ -225,7 +225,7 @@ fn state(pod: &Value) -> State {
     }
     match status["phase"].as_str() {
         Some("Running") => State::Runs,
-        // It was ended before its container could tell: evicted, or its node was lost.
+        // The Pod was ended before its container could tell: evicted, or its node was lost.
         Some("Failed" | "Succeeded") => State::Ended(1),
         phase => {
             let conditions = status["conditions"].as_array().into_iter().flatten();

@@ -40,7 +40,7 @@ pub struct Message {
 }
 
 impl Log {
-    /// A response that comes in several pieces is one message, at the instant of the first.
+    /// Adds an event. A response that comes in several pieces is one message, at the instant of the first.
     pub fn add(&mut self, at: Nanos, seen: Seen<'_>) {
         if let (Some(EventKind::Received(message)), Seen::Received(bytes)) =
             (self.events.last_mut().map(|last| &mut last.kind), &seen)

@@ -29,7 +29,7 @@ pub fn page(log: &Log, names: &[&str], intervals: &[Interval]) -> String {
     page
 }
 
-/// Masked before bytes become numbers, in which no secret would be found.
+/// A message, masked before bytes become numbers, in which no secret would be found.
 fn masked(message: &Message, mark: &str) -> String {
     bytes::message(&plimsoll_secrets::mask_bytes(&message.kept), message.more, mark)
 }

@@ -33,7 +33,7 @@ impl Handover {
         Ok(Self { extract, file, ended: Ended { status, bytes, sha256 } })
     }
 
-    /// Whether the collector has it then. If not, it says where the record is.
+    /// Hands the record over. Returns whether the collector has it; if not, it says where the record is.
     pub fn give(
         &self,
         kept: &Kept,
@@ -64,7 +64,7 @@ impl Handover {
         }
     }
 
-    /// None: the collector has it; else why it does not.
+    /// Sends the record. None once the collector has it; else why it does not.
     fn upload(
         &self,
         link: &mut Link,

@@ -67,7 +67,7 @@ pub fn execute(
     let start = match waiting.for_start(&interrupted) {
         Ok(Some(start)) => start,
         given_up => {
-            // Nothing is in it.
+            // The record has nothing in it.
             drop(store);
             kept.discard();
             return given_up.map(|_| ExitCode::from(INTERRUPTED));

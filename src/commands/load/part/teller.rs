@@ -53,7 +53,7 @@ impl Teller {
         Self { seconds, thread: thread::spawn(move || conversation.hold(telling, &measured)), aborted }
     }
 
-    /// Measured of a scenario, all of the seconds that are in it.
+    /// Tells what was measured of a scenario: of each second in it, all.
     pub fn tell(&self, scenario: usize, intervals: Vec<Interval>) {
         let mut by_second: BTreeMap<u64, Vec<Interval>> = BTreeMap::new();
         for interval in intervals {
@@ -70,7 +70,7 @@ impl Teller {
         self.aborted.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Tells the rest. Until then the collector hears that this part is alive. Whether it was told all.
+    /// Tells the rest; until then the collector hears that this part is alive. Returns whether it was told all.
     pub fn end(self) -> (Link, bool) {
         drop(self.seconds);
         self.thread.join().expect("telling does not panic")
@@ -137,7 +137,7 @@ impl Conversation {
         });
     }
 
-    /// Nobody may want the load any longer.
+    /// Ends a load that nobody may want any longer: nobody has answered for as long as its lease allows.
     fn end_unheard(&self, telling: &Telling) {
         if self.lease.is_some_and(|(_, silence)| telling.silent_for(self.clock.now()) >= silence) {
             self.stop.abandon();
@@ -161,7 +161,7 @@ impl Conversation {
     }
 }
 
-/// Takes what was measured, and waits so long if nothing was; whether there will be no more.
+/// Takes what was measured, and waits for `pause` if nothing was. Returns whether there will be no more.
 fn take(measured: &Receiver<Second>, pause: Duration, telling: &mut Telling) -> bool {
     let mut wait = pause;
     loop {

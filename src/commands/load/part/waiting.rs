@@ -57,7 +57,7 @@ impl Waiting {
         Ok(start)
     }
 
-    /// The others need not wait for this part.
+    /// Tells the collector that the others need not wait for this part.
     pub fn leave(&mut self) {
         drop(self.link.ask(&Message::Leave));
     }

@@ -23,7 +23,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Error codes say different things of the same fault.
+    /// Whether both mean the same. All errors do: codes say different things of the same fault.
     fn is_like(&self, other: &Self) -> bool {
         let are_errors = matches!((self, other), (Self::Error { .. }, Self::Error { .. }));
         are_errors || self == other

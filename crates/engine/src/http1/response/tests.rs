@@ -24,7 +24,8 @@ fn read_after(last: &mut LastHead, text: &[u8], to_head: bool) -> Result<Option<
     })
 }
 
-/// The same, whole, after a response that was answered alike, and in pieces of every size, which must agree.
+/// Result of feeding `text` whole, after a response that was answered alike, and in pieces of every size: all must
+/// agree.
 fn read(text: &str, to_head: bool) -> Result<Option<(u16, bool, usize)>, ProtocolError> {
     let whole = read_in(text.as_bytes(), text.len(), to_head);
     let mut last = LastHead::default();

@@ -2,11 +2,11 @@
 
 use super::super::error::{ConnectionError, ErrorCode};
 
-/// Frames that bring nothing, before anything comes on a stream: a server that pings does so every few seconds; one
-/// that keeps us busy without end is left.
+/// Frames that bring nothing, at most, before anything comes on a stream. A server that pings does so every few
+/// seconds; one that keeps us busy without end is left.
 const FRAMES_MAX: u32 = 1_000;
-/// Bytes of bodies on streams that have ended, before anything comes on another: a server stops when it hears that
-/// nobody wants the rest, and what is under way by then is less.
+/// Bytes of bodies on streams that have ended, at most, before anything comes on another. A server stops when it hears
+/// that nobody wants the rest; what is under way by then is less.
 const STRAY_BYTES_MAX: usize = 64 << 20;
 
 /// Frames since something came that somebody waits for.

@@ -55,7 +55,7 @@ impl Client {
         Ok(())
     }
 
-    /// Moves what belongs to the frame that `held` begins from `bytes` there; whether it is whole then.
+    /// Moves the rest of the frame that `held` begins from `bytes` to it. Returns whether the frame is whole.
     fn fill(&self, held: &mut Vec<u8>, bytes: &mut &[u8]) -> Result<bool, ConnectionError> {
         loop {
             let length = self.frame_length(held)?;
@@ -115,7 +115,7 @@ impl Client {
         }
     }
 
-    /// A frame of a stream must be of one that was opened, be it that it has ended.
+    /// Checks that the stream of a frame was opened; it may have ended since.
     fn check_stream(&self, frame: &Frame<'_>) -> Done {
         if frame.stream.is_multiple_of(2) || frame.stream >= self.next_stream {
             return Err(ConnectionError::protocol("frame of a stream that was never opened"));
@@ -196,7 +196,7 @@ impl Client {
     fn take_data(&mut self, frame: Frame<'_>, on_event: &mut impl FnMut(u32, Event<'_>)) -> Done {
         self.check_stream(&frame)?;
         let data = frame.unpadded()?;
-        // The whole frame counts, padding and all, be it that the stream has ended.
+        // Flow control counts the whole frame, with its padding, even if its stream has ended.
         if let Some(increment) = self.received.take(frame.payload.len())? {
             frame::write_window_update(&mut self.output, 0, increment);
         }

@@ -117,7 +117,7 @@ impl Http1Connections {
         self.send(requests, id, now);
     }
 
-    /// The request that the connection carries, from there on.
+    /// The bytes from `from` on of the request that the connection carries.
     pub fn rest<'a>(&self, requests: &'a Requests, id: ConnectionId, from: usize) -> &'a [u8] {
         &request_bytes(requests, id)[from..]
     }
@@ -137,7 +137,7 @@ impl Http1Connections {
         let connection = &mut self.connections[id as usize];
         match connection.state {
             State::Busy => {}
-            // Nobody asked for this: the connection cannot be trusted with another request.
+            // An unasked answer: the connection cannot be trusted with another request.
             State::Idle(_) => {
                 self.close(requests, id);
                 return None;
@@ -181,7 +181,7 @@ impl Http1Connections {
         self.connections[id as usize].is_last = true;
     }
 
-    /// `is_cut` says that it ended without the goodbye that it should have said.
+    /// Takes in the connection's end. `is_cut`: it came without the goodbye that its encryption asks for.
     pub fn ended(&mut self, requests: &mut Requests, id: ConnectionId, is_cut: bool) {
         let connection = &self.connections[id as usize];
         match connection.state {

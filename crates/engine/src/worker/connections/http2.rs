@@ -1,7 +1,6 @@
 //! Connections of HTTP/2, each shared by several slots: a slot has a stream of it while its request is in flight.
 //!
-//! Slots keep to their connection: number s to s ÷ streams. All that the streams have to send in one turn goes out with
-//! one action.
+//! Slot s always uses connection s ÷ streams. All that the streams have to send in one turn goes out with one action.
 
 mod reading;
 mod time_outs;
@@ -30,10 +29,10 @@ const SENDING_BYTES_KEPT: usize = 2 * OUTPUT_BYTES_HIGH;
 pub(in crate::worker) struct Http2Connections {
     /// Slots to a connection.
     streams: u32,
-    /// By step of the script.
+    /// Requests by step of the script.
     encoded: Vec<EncodedRequest>,
     connections: Vec<Connection>,
-    /// By slot.
+    /// Places by slot.
     places: Vec<Place>,
     /// Bytes that are being sent.
     sending: Vec<u8>,
@@ -44,7 +43,7 @@ pub(in crate::worker) struct Http2Connections {
 struct Place {
     /// The stream of its request; none while it waits for one.
     stream: Option<u32>,
-    /// Since when it has waited.
+    /// Instant since which it has waited.
     since: Nanos,
     retries: u8,
     /// Status of its response; 0 before its head has come.
@@ -59,7 +58,7 @@ struct Connection {
     waiting: VecDeque<SlotId>,
     /// Requests so far.
     carried: u32,
-    /// Since when it has had no stream.
+    /// Instant since which it has had no stream.
     idle_since: Nanos,
     /// When anything came over it last.
     heard: Nanos,
@@ -219,8 +218,8 @@ impl Http2Connections {
         }
     }
 
-    /// With the connection all is lost that it carried; what has not been sent yet goes on to the next one, unless this
-    /// one was never open.
+    /// Loses a connection, and with it the requests that it carried. Requests that are not sent yet go on to the next
+    /// one, unless this one was never open.
     pub fn lose(&mut self, requests: &mut Requests, number: ConnectionId) -> Vec<SlotId> {
         let connection = &mut self.connections[number as usize];
         let refused = match connection.state {
@@ -287,8 +286,8 @@ impl Http2Connections {
         true
     }
 
-    /// So many bytes of what was taken for sending are unsent. Whether something waits for the room that there is:
-    /// [`Http2Connections::serve`] sends it.
+    /// Notes how many bytes that were taken for sending are unsent. Returns whether something waits for room that there
+    /// is now: [`Http2Connections::serve`] sends it.
     pub fn unsent(&mut self, requests: &Requests, number: ConnectionId, bytes: usize) -> bool {
         let connection = &mut self.connections[number as usize];
         let State::Open(client) = &mut connection.state else { return false };

@@ -105,8 +105,8 @@ impl Connections {
         either!(self, connections => connections.output(requests, id))
     }
 
-    /// Bytes came. Returns the end of the one request that a connection of HTTP/1.1 carries, without the way through
-    /// [`Requests::ended`], which each request would pay for.
+    /// Takes in bytes. Over HTTP/1.1 it returns the end of the connection's one request directly: the way through
+    /// [`Requests::ended`] would cost every request.
     #[inline]
     pub fn received(&mut self, requests: &mut Requests, id: ConnectionId, bytes: &[u8], now: Nanos) -> Option<Ended> {
         match self {
@@ -154,7 +154,7 @@ impl Connections {
         }
     }
 
-    /// So much of the output is unsent. Whether something waits for room that there is now.
+    /// Notes how much of the output is unsent. Returns whether something waits for room that there is now.
     #[inline]
     pub fn unsent(&mut self, requests: &Requests, id: ConnectionId, bytes: usize) -> bool {
         match self {

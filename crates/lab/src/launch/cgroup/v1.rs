@@ -78,7 +78,7 @@ fn removed_unless(set: Result<(), String>, group: PathBuf) -> Result<PathBuf, St
     match set {
         Ok(()) => Ok(group),
         Err(problem) => {
-            // It is empty; what else could be done about an error here.
+            // Removes the group, which is empty; an error here cannot be helped.
             let _ = fs::remove_dir(&group);
             Err(problem)
         }

@@ -79,7 +79,7 @@ fn below(limits: &CgroupLimits, name: &str, parent: &Path) -> Result<Applied, Ob
     let group = parent.join(name);
     make(&group).map_err(after(3))?;
     if let Err(reason) = set(limits, &group) {
-        // It is empty; what else could be done about an error here.
+        // Removes the group, which is empty; an error here cannot be helped.
         let _ = fs::remove_dir(&group);
         return Err(after(4)(reason));
     }

@@ -1,4 +1,4 @@
-//! Artifacts first, then rounds of runs.
+//! Executes an experiment: prepares the artifacts, then makes rounds of runs.
 
 use std::{collections::BTreeMap, sync::atomic::AtomicBool};
 
@@ -178,7 +178,7 @@ impl Execution<'_> {
         let run = self.store.begin_run(self.id, place.variant, place.round, position)?;
         self.say(Event::RunStarting(place.clone()));
         let status = single::run(self, run, place, artifact)?;
-        // Only the first round is explained, if it came to that.
+        // Explanations belong to the first round, even if this run did not come to its own.
         self.to_explain.remove(&place.variant);
         match status {
             RunStatus::Done => {

@@ -6,8 +6,9 @@ use plimsoll_record::{Awaited, Stack};
 
 use super::{Object, Thread};
 
-/// Folds threads by name without its number, state, frames, and the object they wait for; by its class, where each
-/// waits for one of its own, as for a task. A thread that holds what others wait for stands alone.
+/// Folds threads that have the same name without its number, state, frames, and object that they wait for. Where each
+/// waits for an object of its own, as for a task, its class counts. A thread that holds what others wait for stands
+/// alone.
 pub fn fold(threads: &[Thread]) -> Vec<Stack> {
     let mut awaited: BTreeMap<u64, usize> = BTreeMap::new();
     for object in threads.iter().filter_map(|thread| thread.awaits.as_ref()) {

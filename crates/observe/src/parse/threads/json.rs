@@ -106,7 +106,7 @@ impl Told {
 /// `java.lang.Object@4e29cd9c`: an identity hash, which is not the address that the text has.
 fn object(text: &str) -> Object {
     let (class, id) = text.rsplit_once('@').unwrap_or((text, ""));
-    // Kept apart from addresses, of which none is so high.
+    // The highest bit keeps hashes apart from addresses, none of which has it.
     let id = u64::from_str_radix(id, 16).unwrap_or(0) | 1 << 63;
     Object { id, class: bounded(class) }
 }

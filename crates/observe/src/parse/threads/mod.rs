@@ -53,7 +53,7 @@ pub struct Thread {
 impl Thread {
     /// Whether it carries a virtual thread, or is one that the JVM has beside those that do.
     pub fn is_of_carriers(&self) -> bool {
-        // Names of the carriers are also those of any other fork-join pool; these two are there once any is.
+        // Carriers are called like threads of any fork-join pool; these two threads are there once there are carriers.
         self.is_carrying
             || ["VirtualThread-unparker", "VirtualThread-unblocker"].iter().any(|it| self.name.starts_with(it))
     }

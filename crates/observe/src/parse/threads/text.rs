@@ -26,7 +26,7 @@ pub fn threads(text: &str) -> Dump {
 fn keep(reading: Option<Reading>, dump: &mut Dump) {
     // Threads of the JVM itself have no state in Java, or no frames.
     let Some(Reading { mut thread, .. }) = reading.filter(|it| !it.thread.frames.is_empty()) else { return };
-    // The JVM tells of a carrier that it runs, even where its virtual thread waits and keeps it.
+    // The JVM says that a carrier runs, even while its virtual thread waits and is pinned to it.
     if thread.is_carrying && thread.state == ThreadState::Runnable && stands(&thread.frames[0]) {
         thread.state = ThreadState::Waiting;
     }
@@ -36,7 +36,7 @@ fn keep(reading: Option<Reading>, dump: &mut Dump) {
     }
 }
 
-/// Whether a thread that is there waits.
+/// Whether a thread with this innermost frame waits.
 fn stands(frame: &str) -> bool {
     ["jdk.internal.misc.Unsafe.park(", "java.lang.Object.wait", "java.lang.Thread.sleep"]
         .iter()

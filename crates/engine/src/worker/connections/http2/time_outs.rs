@@ -63,7 +63,7 @@ impl Http2Connections {
         }
     }
 
-    /// By when a slot that waits must have a stream.
+    /// Sets the instant by which a slot that waits must have a stream.
     pub(super) fn set_waiting_deadline(&self, requests: &mut Requests, id: SlotId, now: Nanos) {
         let sent = requests.slots[id as usize].exchange_in_flight().sent;
         let response_deadline = sent.unwrap_or(now) + requests.options.response_timeout;
