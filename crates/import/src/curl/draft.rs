@@ -16,6 +16,7 @@ use crate::{
 
 /// Redirects that curl follows for `-L` alone.
 const DEFAULT_MAX_REDIRECTS: u32 = 50;
+const BEARER: &str = "Bearer ";
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Options, gathered.
@@ -26,6 +27,8 @@ pub(super) struct Draft<'a> {
     urls: Vec<(String, usize)>,
     method: Option<String>,
     headers: Headers,
+    /// Names of those that options of their own have set: a header by `-H` is sent in place of one of these.
+    by_option: Vec<&'static str>,
     /// Headers that are not to be sent even if something else would set them.
     removed: Vec<String>,
     data: Option<Data>,
@@ -48,6 +51,7 @@ impl<'a> Draft<'a> {
             urls: Vec::new(),
             method: None,
             headers: Headers::new(),
+            by_option: Vec::new(),
             removed: Vec::new(),
             data: None,
             parts: Vec::new(),
@@ -74,7 +78,7 @@ impl<'a> Draft<'a> {
             Flag::Get => self.get = true,
             Flag::Head => self.head = true,
             Flag::User => self.user(given)?,
-            Flag::Bearer => self.set("Authorization", format!("Bearer {}", self.text(given)?), given)?,
+            Flag::Bearer => self.set("Authorization", format!("{BEARER}{}", self.text(given)?), given)?,
             Flag::UserAgent => self.set("User-Agent", self.text(given)?, given)?,
             Flag::Referer => self.set("Referer", self.text(given)?.replace(";auto", ""), given)?,
             Flag::Cookie => self.cookie(given)?,
@@ -201,7 +205,7 @@ impl<'a> Draft<'a> {
 
     fn header_line(&mut self, given: &Given, line: &str) -> Result<(), ImportError> {
         if let Some(name) = line.strip_suffix(';').filter(|name| !name.contains(':')) {
-            return self.push_header(name, String::new(), given);
+            return self.add_header(name, String::new(), given);
         }
         let Some((name, value)) = line.split_once(':') else {
             let message = format!("expected `Name: value` after `{}`, found `{line}`", given.name);
@@ -211,12 +215,28 @@ impl<'a> Draft<'a> {
             self.removed.push(name.trim().to_owned());
             return Ok(());
         }
-        self.push_header(name.trim(), value.trim().to_owned(), given)
+        self.add_header(name.trim(), value.trim().to_owned(), given)
     }
 
-    /// Sets a header unless there is one of its name already: so the first of several options of one meaning wins.
-    fn set(&mut self, name: &str, value: String, given: &Given) -> Result<(), ImportError> {
-        if headers::find(&self.headers, name).is_some() { Ok(()) } else { self.push_header(name, value, given) }
+    /// Sets a header by an option of its own: the last of several wins, and a header by `-H` wins over all of them.
+    fn set(&mut self, name: &'static str, value: String, given: &Given) -> Result<(), ImportError> {
+        if self.by_option.contains(&name) {
+            self.headers.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+        } else if headers::find(&self.headers, name).is_some() {
+            return Ok(());
+        } else {
+            self.by_option.push(name);
+        }
+        self.push_header(name, value, given)
+    }
+
+    /// Adds a header by `-H`.
+    fn add_header(&mut self, name: &str, value: String, given: &Given) -> Result<(), ImportError> {
+        if let Some(at) = self.by_option.iter().position(|own| own.eq_ignore_ascii_case(name)) {
+            self.by_option.swap_remove(at);
+            self.headers.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+        }
+        self.push_header(name, value, given)
     }
 
     fn push_header(&mut self, name: &str, value: String, given: &Given) -> Result<(), ImportError> {
@@ -245,6 +265,12 @@ impl<'a> Draft<'a> {
             let message = format!("expected `{} user:password`, found no password: add it", given.name);
             return Err(self.source.error(given.value.at, message));
         };
+        // curl prefers the token, whichever comes first.
+        if self.by_option.contains(&"Authorization")
+            && headers::find(&self.headers, "Authorization").is_some_and(|value| value.starts_with(BEARER))
+        {
+            return Ok(());
+        }
         self.set("Authorization", headers::basic(user, password), given)
     }
 

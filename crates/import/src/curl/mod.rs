@@ -100,4 +100,26 @@ mod tests {
         assert_eq!(outline("curl h/?sig=x").text, "curl http://h/?sig=(masked) …");
         assert_eq!(outline("curl -H 'secret").text, "curl …");
     }
+
+    /// As curl 7.88 sends them.
+    #[test]
+    fn the_last_option_wins_and_a_header_by_name_wins_over_it() {
+        for (options, sent) in [
+            ("-A a -A b", &["User-Agent: b"][..]),
+            ("-A a -H 'User-Agent: c'", &["User-Agent: c"]),
+            ("-H 'User-Agent: c' -A a", &["User-Agent: c"]),
+            ("-H 'User-Agent: c' -H 'User-Agent: d'", &["User-Agent: c", "User-Agent: d"]),
+            ("-e x -e y", &["Referer: y"]),
+            ("-u a:b -u c:d", &["Authorization: Basic Yzpk"]),
+            ("-u a:b -H 'Authorization: x'", &["Authorization: x"]),
+            ("-u a:b --oauth2-bearer t", &["Authorization: Bearer t"]),
+            ("--oauth2-bearer t -u a:b", &["Authorization: Bearer t"]),
+            ("--oauth2-bearer t --oauth2-bearer w", &["Authorization: Bearer w"]),
+        ] {
+            let imported = import(&format!("curl {options} http://h/"), &|path| Err(path.to_owned())).unwrap();
+            let headers = &imported.requests[0].headers;
+            let headers: Vec<String> = headers.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+            assert_eq!(headers, sent, "{options}");
+        }
+    }
 }
