@@ -20,6 +20,7 @@ mod measured;
 pub mod proof;
 mod published;
 mod ratios;
+mod refusals;
 mod requests;
 pub mod results;
 mod run;

@@ -128,7 +128,7 @@ impl Trial {
     }
 
     /// Whether the requests in flight have not risen, but for chance, since its second second.
-    pub(crate) fn is_carried(&self) -> bool {
+    pub(crate) fn is_level(&self) -> bool {
         let in_flight: Vec<f64> = self.seen.in_flight.iter().map(|&n| f64::from(n)).collect();
         let half = in_flight.len() / 2;
         if half < 2 {

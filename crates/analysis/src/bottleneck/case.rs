@@ -299,7 +299,7 @@ impl<'a> Case<'a> {
         // If other processes keep the machine busy, the target's threads must be seen to wait for cores.
         let is_held_back = (waiting >= 1.0 && queue >= 0.25) || (waiting >= 0.8 && waiting >= used) || others < 0.25;
         let is_queued = self.is_queued_in_no_thread()
-            || self.is_closed()
+            || self.stops_accepting()
             || self.are_loops_blocked()
             || self.stuck() >= 0.5 && queue < 0.25;
         // At least one thread, on average, could run all the time.
@@ -348,7 +348,8 @@ impl<'a> Case<'a> {
         let full = &self.view.full;
         let used = full.cpu_percent.unwrap_or(0.0) / 100.0;
         let waiting = self.waiting_for_cores();
-        let wants = waiting >= 1.0 && waiting >= 4.0 * used && !self.is_queued_in_no_thread() && !self.is_closed();
+        let wants =
+            waiting >= 1.0 && waiting >= 4.0 * used && !self.is_queued_in_no_thread() && !self.stops_accepting();
         let is_still = self.target_share() < 0.7 && self.stuck() < 0.5;
         // Calls take longer, too, where the threads that read answers have no core.
         let others = full.others_percent().unwrap_or(0.0) / (full.cores.max(0.01) * 100.0);
@@ -358,7 +359,7 @@ impl<'a> Case<'a> {
     }
 
     /// Whether connections wait to be accepted, while the thread that would accept them waits for something else.
-    pub(crate) fn is_closed(&self) -> bool {
+    pub(crate) fn stops_accepting(&self) -> bool {
         let waits = |doing: &Doing| match &doing.what {
             Activity::Waits(class) if class.contains("LimitLatch") || class.contains("ConnectionLimit") => true,
             Activity::Idle | Activity::Runs => false,
@@ -378,11 +379,11 @@ impl<'a> Case<'a> {
     pub(crate) fn is_at_ease(&self) -> bool {
         let full = &self.view.full;
         let all_end = |users: u32| full.is_pausing || full.in_flight >= NEARLY_ALL * f64::from(users);
-        full.users.is_some_and(all_end) && self.scales()
+        full.users.is_some_and(all_end) && self.fills_nothing()
     }
 
     /// Whether the load fills nothing: requests take no longer than one alone, and no more of them fail.
-    pub(crate) fn scales(&self) -> bool {
+    pub(crate) fn fills_nothing(&self) -> bool {
         if self.view.full.open.is_some() {
             return self.carries();
         }

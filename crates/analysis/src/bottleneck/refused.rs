@@ -1,9 +1,8 @@
-//! Refusals: responses with a status from 400 on.
+//! Refusals, as an explanation sees them.
 
 use plimsoll_record::Interval;
 
-/// The least status of a refusal.
-const REFUSES: u16 = 400;
+use crate::refusals::most_frequent;
 
 /// Refusals, by the status of most of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,8 +16,7 @@ pub(crate) struct Refused {
 
 impl Refused {
     pub fn of(all: &Interval) -> Option<Self> {
-        let refused = all.statuses.iter().filter(|(status, _)| **status >= REFUSES);
-        let (&status, &count) = refused.max_by_key(|(_, count)| **count)?;
+        let (status, count) = most_frequent(&all.statuses)?;
         let share = count as f64 / (all.ended() as f64).max(1.0);
         Some(Self { status, share, response_ms: all.failed.response.mean_ns() / 1e6 })
     }

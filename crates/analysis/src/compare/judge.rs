@@ -55,7 +55,7 @@ impl Pair {
     }
 
     /// The value of the interval at which nothing differs.
-    const fn none(&self) -> f64 {
+    const fn neutral(&self) -> f64 {
         if self.named.is_share { 0.0 } else { 1.0 }
     }
 
@@ -88,7 +88,7 @@ pub(super) fn all(pairs: &[Pair], tolerance: f64) -> (Vec<Difference>, u32) {
         judged.iter().zip(holm(&chances)).for_each(|(&it, is_called)| all[it] = is_called);
         all
     };
-    let differs = called(&Pair::none);
+    let differs = called(&Pair::neutral);
     let beyond = called(&|it| it.limit(tolerance));
     let of = |(index, pair): (usize, &Pair)| difference(pair, differs[index], beyond[index], tolerance);
     (pairs.iter().enumerate().map(of).collect(), judged.len() as u32)

@@ -8,6 +8,7 @@ use super::Cell;
 use plimsoll_text::count;
 
 use crate::{
+    refusals::most_frequent,
     results::{Finding, Kind, Measure, Weight},
     text::number,
 };
@@ -60,8 +61,7 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
 
 /// The remedy for the status that is most frequent among failures; none if the status suggests none.
 fn remedy_by_status(statuses: &BTreeMap<u16, u64>) -> Option<&'static str> {
-    let (status, _) = statuses.iter().filter(|(status, _)| **status >= 400).max_by_key(|(_, count)| **count)?;
-    match status {
+    match most_frequent(statuses)?.0 {
         401 | 403 => Some(
             "Give the credentials that the service asks for: `--user`, `--bearer`, a header, or cookies of a request \
              that logs in (`--cookies`, steps of a file).",

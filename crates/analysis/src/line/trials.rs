@@ -2,7 +2,7 @@
 
 use plimsoll_record::{Histogram, Interval, LevelData};
 
-use crate::measured::merge_all;
+use crate::{measured::merge_all, refusals::most_frequent};
 
 /// Users on average, by how long each trial took; none where rates were offered.
 pub(super) fn users(trials: &[&LevelData]) -> Option<f64> {
@@ -57,7 +57,6 @@ impl Figures {
 }
 
 fn error_status(all: &Interval) -> Option<u16> {
-    let errors = all.statuses.iter().filter(|&(&status, _)| status >= 400);
-    let (&status, &count) = errors.max_by_key(|&(_, count)| count)?;
+    let (status, count) = most_frequent(&all.statuses)?;
     (2 * count > all.counts.failed).then_some(status)
 }

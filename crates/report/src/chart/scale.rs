@@ -15,6 +15,15 @@ pub enum Spacing {
     Quantile,
 }
 
+impl Spacing {
+    /// Linear, or logarithmic if the greatest value is more than `far_apart` times the least.
+    pub fn of(values: impl Iterator<Item = f64>, far_apart: f64) -> Self {
+        let (least, greatest) =
+            values.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), v| (low.min(v), high.max(v)));
+        if greatest > least * far_apart { Self::Log } else { Self::Linear }
+    }
+}
+
 /// An axis: values from `low` to `high` at coordinates from `from_px` to `to_px`.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {

@@ -26,6 +26,9 @@ use crate::{
     },
 };
 
+/// The greatest value, as a multiple of the least, beyond which an axis is logarithmic.
+const FAR_APART: f64 = 30.0;
+
 /// Medians over rounds with their ranges, a chart per level.
 pub fn throughput(results: &Results) -> Option<Markup> {
     let facets: Vec<_> = each_level(results, throughput_chart);
@@ -80,7 +83,7 @@ fn lines_chart<'a>(results: &'a Results, name: &str) -> Option<(String, RowChart
     let unit = if first.think_ms.is_some() { "virtual users" } else { "requests per second" };
     let title =
         [name, &joined(&first.objectives)].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(": ");
-    Some((title.clone(), chart(format!("Load lines of {title}"), unit, spacing(&rows), rows)))
+    Some((title.clone(), chart(format!("Load lines of {title}"), unit, Spacing::of(values(&rows), FAR_APART), rows)))
 }
 
 fn line_row(results: &Results, line: &LineResults) -> Option<Row> {
@@ -188,15 +191,7 @@ fn response_chart(results: &Results, index: usize) -> RowChart<'_> {
         TimeUnit::Us => "microseconds; 99th percentile in figures",
     };
     let label = format!("Response time of each variant at level {}", label_for_people(&results.levels[index].label));
-    chart(label, title, spacing(&rows), rows)
-}
-
-/// Linear spacing, or logarithmic if the values are too far apart for a linear axis.
-fn spacing(rows: &[Row]) -> Spacing {
-    const FAR_APART: f64 = 30.0;
-    let (least, greatest) =
-        values(rows).fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), v| (low.min(v), high.max(v)));
-    if greatest > least * FAR_APART { Spacing::Log } else { Spacing::Linear }
+    chart(label, title, Spacing::of(values(&rows), FAR_APART), rows)
 }
 
 fn rows_of(results: &Results, unit: &str, pick: Pick) -> Vec<Row> {

@@ -13,6 +13,9 @@ use crate::{
     content::packagings::{self, Measure, Packagings},
 };
 
+/// The greatest value, as a multiple of the least, beyond which an axis is logarithmic.
+const FAR_APART: f64 = 8.0;
+
 /// The chart, if there are packagings to compare.
 pub fn section(results: &Results) -> Option<Markup> {
     let all = packagings::of(results)?;
@@ -33,7 +36,7 @@ pub fn section(results: &Results) -> Option<Markup> {
 fn panel(all: &Packagings, measure: &Measure) -> Panel {
     let values =
         || measure.points.iter().flat_map(|it| [Some(it.value), it.range.map(|it| it.0), it.range.map(|it| it.1)]);
-    let spacing = spacing(values().flatten());
+    let spacing = Spacing::of(values().flatten(), FAR_APART);
     let dots = measure.points.iter().map(|point| Dot {
         row: point.packaging,
         series: point.series,
@@ -53,11 +56,4 @@ fn panel(all: &Packagings, measure: &Measure) -> Panel {
         _ => measure.unit.to_owned(),
     };
     Panel { title: measure.title.clone(), unit, scale: Scale::over(spacing, values().flatten()), dots: dots.collect() }
-}
-
-/// Linear spacing, or logarithmic if the values are too far apart for a linear axis.
-fn spacing(values: impl Iterator<Item = f64>) -> Spacing {
-    const FAR_APART: f64 = 8.0;
-    let (least, greatest) = values.fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), v| (low.min(v), high.max(v)));
-    if greatest > least * FAR_APART { Spacing::Log } else { Spacing::Linear }
 }

@@ -54,7 +54,7 @@ impl Search {
         if pressure > 1.0 {
             return None;
         }
-        if self.is_short() && trial.rate > self.capacity && trial.is_carried() {
+        if self.is_short() && trial.rate > self.capacity && trial.is_level() {
             // The intended overload was none. At the capacity a queue would never settle: it is higher, and there is no
             // time to find it.
             return Some(AMPLE * trial.rate);

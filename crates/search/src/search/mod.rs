@@ -261,7 +261,7 @@ impl Search {
         let trials = self.all_trials();
         let mut goal = self.goals.get(self.goal).filter(|_| !trials.is_empty())?.clone();
         goal.learn(&trials);
-        Some((goal.quantile(0.02), goal.quantile(0.98)))
+        Some((goal.quantile(DOUBT), goal.quantile(1.0 - DOUBT)))
     }
 
     /// The longest time for which the service stood still in a trial, in seconds. If there is one, a lower end must

@@ -107,7 +107,7 @@ impl Search {
 
     /// How closely the line is known: the width of the range in which it lies with a probability of 96 %.
     fn known(goal: &Goal) -> f64 {
-        goal.quantile(0.98) / goal.quantile(0.02) - 1.0
+        goal.quantile(1.0 - DOUBT) / goal.quantile(DOUBT) - 1.0
     }
 
     /// Whether there is hardly time for more than rough trials, all in all.

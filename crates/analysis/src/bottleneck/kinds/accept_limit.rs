@@ -21,7 +21,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let wanted = case.connections_wanted();
     // Connections that end as soon as they are accepted fill no limit.
     let waits = inbound.unaccepted >= 0.8 && (0.5..0.97 * wanted).contains(&inbound.established);
-    (waits && (case.is_closed() || is_left(case))).then(|| Verdict {
+    (waits && (case.stops_accepting() || is_left(case))).then(|| Verdict {
         says: format!("connections that the server accepts ({})", number(inbound.established.round())),
         evidence: vec![
             format!(

@@ -89,7 +89,7 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     let others = pools.filter(|pool| {
         case.hands_on() && pool.server.is_none()
             || !case.front().iter().any(|front| front.name == pool.name)
-            || waits_for_itself(case).is_some_and(|(front, _)| front.name != pool.name)
+            || front_that_waits(case).is_some_and(|(front, _)| front.name != pool.name)
     });
     // A pool whose tasks wait for those of another comes after that one.
     let is_last = |pool: &Pool| {
@@ -112,7 +112,7 @@ fn has_work_of_its_own(case: &Case, pool: &Pool) -> bool {
 
 /// The pool that has the requests, and how many of its threads wait for an answer, if the process has another server:
 /// behind a gateway to its own gRPC service the threads of that are an executor.
-fn waits_for_itself<'a>(case: &'a Case) -> Option<(&'a Pool, f64)> {
+fn front_that_waits<'a>(case: &'a Case) -> Option<(&'a Pool, f64)> {
     let front = case.front();
     let first = *front.first().filter(|first| front.len() >= 2 && !first.is_full())?;
     let waits = case.threads_of(&first.name).into_iter().filter(|doing| doing.what.is_for_others());
@@ -127,7 +127,7 @@ pub(super) fn wanted(case: &Case) -> f64 {
     if waits >= 0.5 && !case.hands_on() {
         return waits;
     }
-    if let Some((_, waits)) = waits_for_itself(case) {
+    if let Some((_, waits)) = front_that_waits(case) {
         return waits;
     }
     // Calls under way for which no thread waits belong to no task.

@@ -9,7 +9,7 @@ pub(super) static LIMIT: Limit =
     Limit { id: "offered-load", means: "nothing: the load", find, cleared: silent, knob: super::no_knob };
 
 fn find(case: &Case) -> Option<Verdict> {
-    case.scales().then(|| Verdict {
+    case.fills_nothing().then(|| Verdict {
         says: "nothing: the load".to_owned(),
         evidence: vec![queue::growth(case)],
         change: case.more.to_owned(),

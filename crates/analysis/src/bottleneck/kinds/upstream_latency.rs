@@ -25,7 +25,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let waiting = calling.max(upstream.peer.open);
     let full = &case.view.full;
     let takes_most = upstream.full_ms.is_none_or(|ms| ms * upstream.calls.max(1.0) >= OF_RESPONSE * full.response_ms);
-    (waiting >= SHARE * case.served_at_once() && (takes_most || case.scales())).then(|| Verdict {
+    (waiting >= SHARE * case.served_at_once() && (takes_most || case.fills_nothing())).then(|| Verdict {
         says: format!("nothing here: the time that {} takes", upstream.peer.name()),
         evidence: vec![
             format!(

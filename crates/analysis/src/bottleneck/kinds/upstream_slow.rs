@@ -28,7 +28,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let waiting = calling.max(upstream.peer.open) + before;
     let grows = upstream.grows().filter(|&grows| grows >= GROWS)?;
     // If calls take longer, so must requests.
-    (waiting >= SHARE * case.served_at_once() && waiting >= 1.0 && !case.scales()).then(|| Verdict {
+    (waiting >= SHARE * case.served_at_once() && waiting >= 1.0 && !case.fills_nothing()).then(|| Verdict {
         says: format!("the service at {}", upstream.peer.name()),
         evidence: vec![
             format!(
