@@ -232,7 +232,7 @@ fn a_command_runs_beside_its_file_and_keeps_scalars_as_they_are_written() {
     assert_eq!((workdir.as_path(), *port), (Path::new("experiments/../app"), None));
     assert_eq!((variant.env["A"].as_str(), variant.env["B"].as_str()), ("yes", "1.50"));
     assert_eq!(variant.url, "http://127.0.0.1:{port}/hello");
-    assert_eq!(variant.ready_timeout, Nanos::from_secs(120));
+    assert_eq!(variant.ready_timeout, Nanos::from_secs(180));
 }
 
 #[test]
