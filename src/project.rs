@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use plimsoll_lab::{
     artifact::Artifacts,
+    git,
     jdk::{Jdks, Places, Toolchain},
 };
 use plimsoll_record::{Environment, ExecutionData, Store, StoreError, store};
@@ -77,7 +78,7 @@ fn environment_of(directory: &Path) -> Environment {
     let mut environment = Environment {
         plimsoll: env!("CARGO_PKG_VERSION").to_owned(),
         command: arguments::command_line(),
-        git_commit: git_commit(directory),
+        git_commit: git::commit_of_files(directory),
         ..Environment::default()
     };
     plimsoll_observe::environment::describe(&mut environment);
@@ -93,15 +94,4 @@ pub fn host() -> Option<String> {
 /// Now, as the record has it.
 pub fn now() -> String {
     Timestamp::now().to_string()
-}
-
-/// The commit of the work tree around a directory.
-fn git_commit(directory: &Path) -> Option<String> {
-    let git = |arguments: &[&str]| {
-        let output = std::process::Command::new("git").arg("-C").arg(directory).args(arguments).output().ok()?;
-        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
-    let commit = git(&["rev-parse", "HEAD"])?;
-    let changes = git(&["status", "--porcelain", "--untracked-files=no"])?;
-    Some(if changes.is_empty() { commit } else { format!("{commit}-dirty") })
 }

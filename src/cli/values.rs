@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use plimsoll_lab::file::{parse_answer_size, parse_duration, parse_freeze, parse_latency, parse_statuses};
 use plimsoll_record::{Amount, Distribution, Freeze, LoadUnit, Nanos, Stage, StatusShare};
+use plimsoll_text::is_token;
 use url::Url;
 
 /// The target of a load.
@@ -146,8 +147,7 @@ pub fn stage(text: &str) -> Result<Stage, String> {
 }
 
 pub fn method(text: &str) -> Result<String, String> {
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    if !text.is_empty() && text.bytes().all(is_token) {
+    if is_token(text) {
         return Ok(text.to_ascii_uppercase());
     }
     Err(format!("expected a method such as GET or POST, found `{text}`"))

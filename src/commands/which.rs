@@ -1,7 +1,8 @@
 //! Executions by the words that people have for them.
 
-use std::{path::Path, process::Command};
+use std::path::Path;
 
+use plimsoll_lab::git;
 use plimsoll_record::{ExecutionStatus, Listed, Store};
 use plimsoll_text::{counted, did_you_mean, quoted};
 
@@ -176,13 +177,10 @@ struct Commit {
 fn commit_of(name: &str) -> Result<Commit, Failure> {
     // A name that begins with a dash would be a flag to git.
     let revision = format!("{name}^{{commit}}");
-    let output = Command::new("git").args(["rev-parse", "--verify", "--end-of-options", &revision]).output();
-    let output = output.map_err(|error| Failure::input(format_args!("{name}: git cannot be asked: {error}")))?;
-    if !output.status.success() {
-        let why = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-        return Err(Failure::input(format_args!("{name}: expected a commit of the git repository here: {why}")));
-    }
-    Ok(Commit { name: name.to_owned(), id: String::from_utf8_lossy(&output.stdout).trim().to_owned() })
+    let id = git::run(Path::new("."), &["rev-parse", "--verify", "--end-of-options", &revision]);
+    let id =
+        id.map_err(|why| Failure::input(format_args!("{name}: expected a commit of the git repository here: {why}")))?;
+    Ok(Commit { name: name.to_owned(), id })
 }
 
 #[cfg(test)]

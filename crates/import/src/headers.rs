@@ -1,6 +1,7 @@
 //! Headers as lists of names and values.
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use plimsoll_text::is_token;
 
 pub(crate) type Headers = Vec<(String, String)>;
 
@@ -28,9 +29,7 @@ pub(crate) fn drop_derived(headers: &mut Headers) {
 
 /// The fault of a header, in words.
 pub(crate) fn check(name: &str, value: &str) -> Result<(), String> {
-    // RFC 9110, section 5.6.2.
-    let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
-    if name.is_empty() || !name.chars().all(is_token) {
+    if !is_token(name) {
         return Err(format!("`{name}` cannot be the name of a header; expected `Name: value`"));
     }
     if value.contains(|c: char| c.is_control() && c != '\t') {

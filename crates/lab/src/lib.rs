@@ -9,6 +9,7 @@ pub mod event;
 pub mod experiment;
 pub mod explain;
 pub mod file;
+pub mod git;
 pub mod jdk;
 mod jmh;
 mod jmx;

@@ -7,8 +7,10 @@ mod list;
 mod names;
 pub mod number;
 mod printable;
+mod token;
 
 pub use list::{and_more, counted, joined, plural};
 pub use names::{did_you_mean, nearest_first, one_of_but_found, quoted};
 pub use number::count;
 pub use printable::{is_obeyed, printable, printable_line};
+pub use token::{is_of_token, is_token};

@@ -1,18 +1,17 @@
 //! Builds of a project under git: its files as they are, and the commit before.
 
-use std::{
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::path::Path;
+
+use plimsoll_lab::git;
 
 use super::{WrittenPaths, draft::Variants};
 
 /// Two builds to compare, if `project` is built by a known tool and has a commit to go back to.
 pub fn builds(project: &Path, jar: &Path, written: &WrittenPaths) -> Option<Variants> {
     let command = command(project)?;
-    let changes = git(project, &["status", "--porcelain", "--untracked-files=no"])?;
+    let changes = git::run(project, &["status", "--porcelain", "--untracked-files=no"]).ok()?;
     let last = if changes.is_empty() { "HEAD~1" } else { "HEAD" };
-    git(project, &["rev-parse", "--verify", "--quiet", &format!("{last}^{{commit}}")])?;
+    git::run(project, &["rev-parse", "--verify", "--quiet", &format!("{last}^{{commit}}")]).ok()?;
     let within = jar.strip_prefix(project).ok()?;
     let name = without_version(within.file_name()?.to_str()?);
     let jar = within.with_file_name(name).display().to_string();
@@ -37,11 +36,6 @@ fn without_version(name: &str) -> String {
     let version =
         stem.match_indices('-').find(|(at, _)| stem[at + 1..].starts_with(|char: char| char.is_ascii_digit()));
     version.map_or_else(|| name.to_owned(), |(at, _)| format!("{}-*.jar", &stem[..at]))
-}
-
-fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 #[cfg(test)]

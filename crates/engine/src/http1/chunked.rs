@@ -1,5 +1,7 @@
 //! The chunked transfer coding (RFC 9112, section 7.1): finds its end, and what of it is data.
 
+use plimsoll_text::is_of_token;
+
 use super::error::ProtocolError;
 
 /// Bytes that one size line, or all trailers together, may have.
@@ -125,7 +127,7 @@ impl Chunked {
             // RFC 9112, section 5.2: a client reads folded fields.
             (State::TrailerStart { is_first: false }, b' ' | b'\t') => Ok(State::TrailerValue),
             (State::TrailerName, b':') => Ok(State::TrailerValue),
-            (State::TrailerStart { .. } | State::TrailerName, _) if is_token(byte) => Ok(State::TrailerName),
+            (State::TrailerStart { .. } | State::TrailerName, _) if is_of_token(byte) => Ok(State::TrailerName),
             (State::TrailerValue, b'\r') => Ok(State::TrailerLf),
             (State::TrailerValue | State::TrailerLf, b'\n') => Ok(State::TrailerStart { is_first: false }),
             (State::TrailerValue, _) if is_text(byte) => Ok(State::TrailerValue),
@@ -147,9 +149,4 @@ impl Chunked {
 /// Whether a value of a field may hold it: RFC 9110, section 5.5, and what httparse lets heads hold.
 fn is_text(byte: u8) -> bool {
     byte == b'\t' || !byte.is_ascii_control()
-}
-
-/// Whether a name of a field may hold it: RFC 9110, section 5.6.2.
-fn is_token(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }

@@ -1,5 +1,7 @@
 //! Fields of a response that matter to a client that keeps none.
 
+use plimsoll_text::is_of_token;
+
 use super::{
     error::Malformed,
     hpack::{Field, Fields, Text},
@@ -131,9 +133,9 @@ impl Reader {
     }
 }
 
-/// A character of a token (RFC 9110, section 5.6.2), and no capital letter.
+/// A character of a token, and no capital letter.
 fn is_of_name(byte: u8) -> bool {
-    byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"!#$%&'*+-.^_`|~".contains(&byte)
+    is_of_token(byte) && !byte.is_ascii_uppercase()
 }
 
 /// Shows all bytes of a text, decoded.

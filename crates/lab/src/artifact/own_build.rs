@@ -5,7 +5,7 @@ use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Command,
     sync::PoisonError,
     time::Duration,
 };
@@ -14,6 +14,7 @@ use plimsoll_text::number::lasting;
 
 use super::{Artifacts, PrepareError, Said, Say, key::Key, making, service::file_safe, text, tool};
 use crate::{
+    git,
     jvm::Build,
     run::command_text,
     service::{Content, Service},
@@ -54,12 +55,12 @@ impl Artifacts {
         // Keeps a copy: the user may build again while the execution runs.
         let kept =
             self.cache.entry(&name(&jar), &Key::default().and(content.sha256), |dir| keep(&jar, &service, dir))?;
-        Ok(Built { jar: kept.join(jar.file_name().unwrap_or_default()), commit: commit_of_files(&build.folder) })
+        Ok(Built { jar: kept.join(jar.file_name().unwrap_or_default()), commit: git::commit_of_files(&build.folder) })
     }
 
     fn built_of_revision(&self, build: &Build, revision: &str, say: Say) -> Result<Built, PrepareError> {
         let commit = commit(&build.folder, revision).map_err(PrepareError::failed)?;
-        let prefix = git(&build.folder, &["rev-parse", "--show-prefix"]).map_err(PrepareError::failed)?;
+        let prefix = git::run(&build.folder, &["rev-parse", "--show-prefix"]).map_err(PrepareError::failed)?;
         let key = Key::default().and(&commit).and(&prefix).and(build.jar.display().to_string()).and_all(&build.command);
         let entry = self.cache.entry("revision", &key, |dir| {
             making::measured(dir, || {
@@ -168,9 +169,9 @@ struct WorkTree {
 impl WorkTree {
     fn add(repository: &Path, commit: &str, path: PathBuf) -> Result<Self, PrepareError> {
         // Forgets work trees of killed processes: git still lists them though their folders are gone.
-        let _ = git(repository, &["worktree", "prune"]);
+        let _ = git::run(repository, &["worktree", "prune"]);
         let shown = path.display().to_string();
-        git(repository, &["worktree", "add", "--quiet", "--detach", "--force", &shown, commit])
+        git::run(repository, &["worktree", "add", "--quiet", "--detach", "--force", &shown, commit])
             .map_err(|why| PrepareError::failed(format!("no work tree of {commit} can be made: {why}")))?;
         Ok(Self { repository: repository.to_owned(), path })
     }
@@ -178,7 +179,7 @@ impl WorkTree {
 
 impl Drop for WorkTree {
     fn drop(&mut self) {
-        let _ = git(&self.repository, &["worktree", "remove", "--force", &self.path.display().to_string()]);
+        let _ = git::run(&self.repository, &["worktree", "remove", "--force", &self.path.display().to_string()]);
     }
 }
 
@@ -188,27 +189,10 @@ impl Drop for WorkTree {
 /// There is none, or no repository.
 pub(super) fn commit(folder: &Path, revision: &str) -> Result<String, String> {
     let shown = folder.display();
-    git(folder, &["rev-parse", "--show-toplevel"])
+    git::run(folder, &["rev-parse", "--show-toplevel"])
         .map_err(|why| format!("`revision: {revision}` needs a git repository, and {shown} is in none: {why}"))?;
-    git(folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")]).map_err(
-        |_| format!("`{revision}` names no commit of the repository around {shown}: `git log --all` lists them"),
-    )
-}
-
-/// The commit that is checked out, and whether files differ from it.
-fn commit_of_files(folder: &Path) -> Option<String> {
-    let commit = git(folder, &["rev-parse", "HEAD"]).ok()?;
-    let changes = git(folder, &["status", "--porcelain", "--untracked-files=no"]).ok()?;
-    Some(if changes.is_empty() { commit } else { format!("{commit}-dirty") })
-}
-
-/// Runs git. The error says why it does not answer.
-fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
-    let output = Command::new("git").arg("-C").arg(folder).args(arguments).stdin(Stdio::null()).output();
-    let output = output.map_err(|error| format!("git cannot be run: {error}"))?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(said.lines().next_back().map_or_else(|| output.status.to_string(), |line| line.trim().to_owned()))
+    git::run(folder, &["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{revision}^{{commit}}")])
+        .map_err(|_| {
+            format!("`{revision}` names no commit of the repository around {shown}: `git log --all` lists them")
+        })
 }

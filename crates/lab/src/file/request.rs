@@ -1,6 +1,7 @@
 //! Requests: paths, URLs, methods and headers that HTTP allows and the driver can send.
 
 use plimsoll_record::Nanos;
+use plimsoll_text::is_token;
 use url::Url;
 
 use crate::placeholders::Placeholders;
@@ -69,11 +70,6 @@ fn check_header(name: &At<String>, value: &str, value_place: &Place, errors: &mu
     if value.contains(['\r', '\n', '\0']) {
         errors.push(value_place, "the value of a header is one line");
     }
-}
-
-/// RFC 9110, section 5.6.2.
-fn is_token(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c))
 }
 
 /// Pushes an error if `url` is not one that can be requested, once its placeholders are replaced.
