@@ -44,8 +44,8 @@ surely worse by more than the tolerance, 99 one is, 2 the executions cannot be c
 #[derive(Args, Default)]
 pub struct AgainstArgs {
     /// Compare with the execution that `plimsoll baseline set NAME` named: exit with 99 if a figure is surely worse by
-    /// more than the tolerance. It takes three rounds of each to be sure. A load of a URL is one, whose differences are told
-    /// and not judged; a line of a URL is judged by the intervals of both searches
+    /// more than the tolerance. It takes three rounds of each to be sure. A load of a URL is one, whose differences are
+    /// told and not judged; a line of a URL is judged by the intervals of both searches
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
     /// With --baseline: the tolerance [default: 5%]

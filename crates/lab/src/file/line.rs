@@ -37,8 +37,8 @@ mapping! {
         pub slo: At<Objectives>,
         /// Width of the interval, from 0.5 % to 100 %. Default: 10%. Example: `resolution: 15%`.
         pub resolution: Option<At<Percent>>,
-        /// How long the search of a run takes at most, once the service is warm; then it says what it knows. Trials that
-        /// others disturb are made up for, up to half of it. Default: 5min. Example: `at-most: 1min`.
+        /// How long the search of a run takes at most, once the service is warm; then it says what it knows. Trials
+        /// that others disturb are made up for, up to half of it. Default: 5min. Example: `at-most: 1min`.
         pub at_most: Option<At<Duration>>,
         /// The service is given that long until its throughput no longer rises. Default: 1min. Example: `warm-up: 10s`.
         pub warm_up: Option<At<Duration>>,
