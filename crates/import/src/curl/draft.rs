@@ -220,23 +220,25 @@ impl<'a> Draft<'a> {
 
     /// Sets a header by an option of its own: the last of several wins, and a header by `-H` wins over all of them.
     fn set(&mut self, name: &'static str, value: String, given: &Given) -> Result<(), ImportError> {
-        if self.by_option.contains(&name) {
-            self.headers.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
-        } else if headers::find(&self.headers, name).is_some() {
+        if !self.take_back(name) && headers::find(&self.headers, name).is_some() {
             return Ok(());
-        } else {
-            self.by_option.push(name);
         }
+        self.by_option.push(name);
         self.push_header(name, value, given)
     }
 
     /// Adds a header by `-H`.
     fn add_header(&mut self, name: &str, value: String, given: &Given) -> Result<(), ImportError> {
-        if let Some(at) = self.by_option.iter().position(|own| own.eq_ignore_ascii_case(name)) {
-            self.by_option.swap_remove(at);
-            self.headers.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
-        }
+        self.take_back(name);
         self.push_header(name, value, given)
+    }
+
+    /// Removes the header that an option of its own has set; whether there was one.
+    fn take_back(&mut self, name: &str) -> bool {
+        let Some(at) = self.by_option.iter().position(|own| own.eq_ignore_ascii_case(name)) else { return false };
+        self.by_option.swap_remove(at);
+        self.headers.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+        true
     }
 
     fn push_header(&mut self, name: &str, value: String, given: &Given) -> Result<(), ImportError> {
