@@ -18,9 +18,11 @@ pub(super) fn per_second(trials: &[&LevelData]) -> Option<f64> {
     Some(ended as f64 / trials.iter().map(|trial| took_s(trial)).sum::<f64>())
 }
 
+/// By how long each trial took. Summed from the first target on, so that equal targets give exactly that target.
 fn mean_target(trials: &[&LevelData]) -> f64 {
-    let sum: f64 = trials.iter().map(|trial| trial.plan.load.peak_target() * took_s(trial)).sum();
-    sum / trials.iter().map(|trial| took_s(trial)).sum::<f64>()
+    let Some(first) = trials.first().map(|trial| trial.plan.load.peak_target()) else { return 0.0 };
+    let beyond: f64 = trials.iter().map(|trial| (trial.plan.load.peak_target() - first) * took_s(trial)).sum();
+    first + beyond / trials.iter().map(|trial| took_s(trial)).sum::<f64>()
 }
 
 fn took_s(trial: &LevelData) -> f64 {
@@ -59,4 +61,23 @@ impl Figures {
 fn error_status(all: &Interval) -> Option<u16> {
     let (status, count) = most_frequent(&all.statuses)?;
     (2 * count > all.counts.failed).then_some(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use plimsoll_record::{LinePlan, Nanos};
+
+    use super::*;
+    use crate::testing::{level, level_plan};
+
+    /// 300 times these seconds, divided by them, is 299.99999999999994.
+    #[test]
+    fn the_mean_of_equal_loads_is_that_load() {
+        let trial = |took| {
+            let load = LinePlan::default().open(300.0, Nanos::from_secs(15));
+            LevelData { took: Some(Nanos(took)), ..level(&level_plan("trial 1", load), Nanos::ZERO, &[]) }
+        };
+        let trials = [trial(14_403_061_991), trial(7_000_000_003)];
+        assert_eq!((mean_target(&[&trials[0]]), mean_target(&[&trials[0], &trials[1]])), (300.0, 300.0));
+    }
 }
