@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { launch } from "./browser.js";
+import { launch, PATIENCE_MS } from "./browser.js";
 
 const { REPORTS, SCREENSHOTS } = process.env;
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
@@ -21,6 +21,7 @@ after(() => browser?.close());
 /** Opens a report, hands it to `look`, and fails on any error, or request other than for the report itself. */
 async function withReport(fixture, options, look) {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
   try {
     const page = await context.newPage();
     const complaints = [];

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
-import { launch } from "./browser.js";
+import { launch, PATIENCE_MS } from "./browser.js";
 
 const { PLIMSOLL, SHELF, SCREENSHOTS } = process.env;
 const COUNT = 1000;
@@ -33,6 +33,7 @@ after(async () => {
 /** Opens a page, hands it to `look`, and fails on any error, any other host, and any name that was obeyed. */
 async function withPage(path, options, look) {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
   try {
     const page = await context.newPage();
     const complaints = [];
@@ -82,6 +83,7 @@ for (const [name, options] of Object.entries({ desktop: DESKTOP, phone: PHONE })
   test(`every page on ${name}, light and dark: no error, nothing from elsewhere, no sideways scrolling`, async () => {
     for (const path of ["/", "/?q=backwards", "/?page=5", `${key()}/14`, `${key()}/1000/live`, compared(14, 24), compared(14, 51), compared(14, 51) + "&anyway=yes", "/nothing"]) {
       const context = await browser.newContext(options);
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       const complaints = [];
       page.on("pageerror", (error) => complaints.push(error.message));

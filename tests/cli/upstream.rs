@@ -142,7 +142,7 @@ fn experiment(upstream: &str, claims: &str) -> String {
 /// The results of an experiment from whose claims no verdict is withheld: other tests may take the machine meanwhile.
 fn undisturbed(project: &Project, file: &str) -> serde_json::Value {
     let begun = Instant::now();
-    while begun.elapsed() < Duration::from_mins(10) {
+    while begun.elapsed() < Duration::from_mins(30) {
         let run = project.run(&["run", file, "--format", "json"]);
         assert_eq!(run.code, Some(0), "{run:#?}");
         let results: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();

@@ -154,16 +154,16 @@ fn a_target_that_dies_is_marked_and_the_others_go_on() {
 fn a_target_that_is_never_ready_is_marked_and_its_output_kept() {
     let mark = mark();
     let mut never = target(&["print=waiting for the database", "never-ready"], &mark);
-    never.ready_timeout = Nanos::from_secs(5);
+    never.ready_timeout = Nanos::from_secs(15);
     let exits = target(&["print=no database", "exit=7"], &mark);
     let mut elsewhere = target(&["elsewhere"], &mark);
-    elsewhere.ready_timeout = Nanos::from_secs(5);
+    elsewhere.ready_timeout = Nanos::from_secs(15);
     let ran = run(&of(vec![never, exits, target(&[], &mark), elsewhere], vec![level("short", 1)]));
 
     let [never, exits, fine, elsewhere] = ran.data().runs.as_slice() else { panic!("four runs") };
     assert!(detail(elsewhere).contains("; it listens on 127.0.0.1:"), "{}", detail(elsewhere));
     assert_eq!((never.run.status, exits.run.status), (RunStatus::NotReady, RunStatus::NotReady));
-    assert!(detail(never).starts_with("the target was not ready within 5.00 s: GET http://127.0.0.1:"));
+    assert!(detail(never).starts_with("the target was not ready within 15.0 s: GET http://127.0.0.1:"));
     assert!(detail(never).ends_with("/ready: it answered `HTTP/1.1 503 Service Unavailable`"), "{}", detail(never));
     assert_eq!(never.output_tail, ["waiting for the database"]);
     assert!(detail(exits).starts_with("the target exited with status 7 "), "{}", detail(exits));

@@ -56,7 +56,8 @@ fn a_thousand_parts_join_and_their_sums_are_exact() {
             assert_eq!(answer, Answer::GoOn { next: number + 1 });
         }
     }
-    // They say nothing more: all are lost, with whole seconds.
+    // They leave before the end: all are lost, with whole seconds.
+    (1..=PARTS).for_each(|part| drop(voice.say(part, Message::Leave)));
     let finished = collecting.wait();
     assert_eq!(finished.code, Some(3), "{}", finished.stderr);
     let report: Value = serde_json::from_str(&finished.stdout).unwrap();

@@ -80,14 +80,15 @@ fn parts_that_do_not_belong_are_refused_with_the_reason() {
     let project = Project::new();
     let upstream = upstream(&project, &[]);
     let collecting = Collecting::start(&project, 2, &[]);
-    let load = ["-q", "50", "-z", "3s"];
+    // Long enough for a part to come too late, also on a busy machine.
+    let load = ["-q", "50", "-z", "12s"];
     let first = Part::start(&project, &collecting, &upstream.url, &[&load[..], &["--part", "1"]].concat());
     first.wait_until_it_says("joined as part 1/2");
     for (flags, reason) in [
-        (&["-q", "50", "-z", "3s", "--part-index", "0"][..], "part 1/2 has joined already"),
-        (&["-q", "51", "-z", "3s"], r#"`levels[0].label` is "51/s" in this one and "50/s" in that one"#),
-        (&["-q", "50", "-z", "3s", "-H", "A: b"], "headers, bodies"),
-        (&["-q", "50", "-z", "3s", "--part", "3"], "--part 1 to 2, found 3"),
+        (&["-q", "50", "-z", "12s", "--part-index", "0"][..], "part 1/2 has joined already"),
+        (&["-q", "51", "-z", "12s"], r#"`levels[0].label` is "51/s" in this one and "50/s" in that one"#),
+        (&["-q", "50", "-z", "12s", "-H", "A: b"], "headers, bodies"),
+        (&["-q", "50", "-z", "12s", "--part", "3"], "--part 1 to 2, found 3"),
     ] {
         let refused = Part::start(&project, &collecting, &upstream.url, flags).wait();
         assert_eq!(refused.code, Some(4), "{refused:#?}");

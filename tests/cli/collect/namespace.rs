@@ -110,7 +110,7 @@ fn a_part_behind_a_network_that_fails_for_a_while_comes_back() {
     let target = upstream_of(namespace.moved(&project.command(&["upstream", "--port", "0", "--json"])));
     let collecting = Collecting::start(&project, 2, &["--listen", &listen, "--silence", "8s"]);
     // On a busy machine, too, it is back long before the load ends: nobody waits for a lost one.
-    let load = ["-q", "100", "-z", "30s", "--deadline", "30s"];
+    let load = ["-q", "50", "-z", "60s", "--deadline", "30s"];
     let command = |part| {
         let flags = [&load[..], &["--part", part]].concat();
         Part::command(&project, &collecting, &collecting.url, &target.url, &flags)

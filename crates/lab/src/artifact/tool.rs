@@ -177,8 +177,8 @@ mod tests {
 
     #[test]
     fn what_takes_too_long_is_killed() {
-        let error = shell("echo begun; exec sleep 600", Duration::from_secs(3)).unwrap_err().to_string();
-        assert_eq!(error, "testing failed: sh had not ended after 3 s and was killed:\n  begun");
+        let error = shell("echo begun; exec sleep 600", Duration::from_secs(8)).unwrap_err().to_string();
+        assert_eq!(error, "testing failed: sh had not ended after 8 s and was killed:\n  begun");
     }
 
     #[test]

@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -86,8 +87,18 @@ record GatewayTimeOutsIT(GatewayVariant variant) {
     /** Neither by the end of its body, which the end of its connection is, nor by the status of one with the text of the other. */
     @Test
     void anAnswerThatIsCutOffNeverLooksWhole() throws Exception {
+        // On a busy machine no answer may begin within the first of these times.
+        var begun = 0;
+        for (var total : List.of("30ms", "300ms", "3s")) {
+            begun = begun == 0 ? answersCutOffAfter(total) : begun;
+        }
+        assertThat(begun).as("answers that have begun").isPositive();
+    }
+
+    /** How many have begun. */
+    private int answersCutOffAfter(String total) throws Exception {
         var endless = HostileUpstreams.served().urlForCrowds("Http1: a body without end");
-        try (var hasty = launchHasty("30ms");
+        try (var hasty = launchHasty(total);
                 var its = new GatewayCaller(hasty);
                 var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             Callable<Integer> calls = () -> {
@@ -107,7 +118,7 @@ record GatewayTimeOutsIT(GatewayVariant variant) {
             for (var caller : callers.invokeAll(Collections.nCopies(CALLERS, calls))) {
                 begun += caller.get();
             }
-            assertThat(begun).as("answers that have begun").isPositive();
+            return begun;
         }
     }
 
