@@ -44,6 +44,9 @@ pub struct CensusTaker {
 const NOT_CALM: &str = "virtual threads that wait were not asked for: while the CPU is busy, JDK 25 may crash on that \
                         (JDK-8364343, mended in JDK 26); repeat it with a core left over";
 
+/// The same where the JVM's dump of them cannot be read.
+const NOT_DUMPED: &str = "virtual threads that wait were not told: the JVM wrote no whole dump of them";
+
 impl CensusTaker {
     /// A taker for a process that listens on `port`. One that cannot be asked is looked at from outside only.
     pub fn new(pid: i32, port: u16) -> Self {
@@ -128,9 +131,13 @@ impl CensusTaker {
             census.process.blind = Some(NOT_CALM.to_owned());
         } else if self.has_virtual {
             let json = jvm.command_to_file("Thread.dump_to_file -format=json");
-            let more = json.ok().and_then(|json| threads::virtual_threads(&json)).unwrap_or_default();
-            dump.threads.extend(more.threads);
-            dump.left_out += more.left_out;
+            match json.ok().and_then(|json| threads::virtual_threads(&json)) {
+                Some(more) => {
+                    dump.threads.extend(more.threads);
+                    dump.left_out += more.left_out;
+                }
+                None => census.process.blind = Some(NOT_DUMPED.to_owned()),
+            }
         }
         census.stacks = threads::fold(&dump.threads);
         census.process.left_out = dump.left_out;

@@ -38,6 +38,8 @@ const NOTED: &[(&str, Option<&str>)] = &[
     ("tomcat-embed-core", Some("org/apache/catalina/")),
     ("undertow-core", Some("io/undertow/")),
     ("vertx-core", Some("io/vertx/core/")),
+    ("vertx-sql-client", Some("io/vertx/sqlclient/")),
+    ("vertx-web-client", Some("io/vertx/ext/web/client/")),
 ];
 /// Files that a JVM runs programs from.
 const ARCHIVES: [&str; 2] = ["jar", "war"];

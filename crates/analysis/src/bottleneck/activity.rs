@@ -85,10 +85,13 @@ impl Activity {
         if frames.connects() {
             return Self::Connects;
         }
+        if waits && let Some(class) = frames.distributed_lock() {
+            return Self::Lock { class: class.to_owned() };
+        }
         if waits && let Some(library) = frames.library() {
             return Self::Wants(library);
         }
-        if frames.reads() {
+        if frames.reads(waits) {
             return frames.reader();
         }
         match stack.state {

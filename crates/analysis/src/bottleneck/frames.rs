@@ -107,6 +107,11 @@ impl Frames<'_> {
         LIBRARIES.get(order)
     }
 
+    /// The lock that a thread waits for which is held by threads of any process.
+    pub fn distributed_lock(&self) -> Option<&str> {
+        Some(self.beyond()).filter(|frame| starts(frame, DISTRIBUTED_LOCKS)).map(simple_class)
+    }
+
     /// The library that has let the thread into the service's own code in which it waits, as a bulkhead does.
     pub fn let_in_by(&self) -> Option<&'static Library> {
         let around = self.0.iter().skip_while(|frame| !known::is_own(frame));
@@ -140,9 +145,15 @@ impl Frames<'_> {
         })
     }
 
-    /// Whether it waits for the answer of another service: at a socket, or for a client that has threads of its own.
-    pub fn reads(&self) -> bool {
-        self.reads_socket() || self.has(CLIENTS)
+    /// Whether it waits for the answer of another service: at a socket, or, where the thread `waits`, for a client that
+    /// has threads of its own. Code that such a client calls back does not.
+    pub fn reads(&self, waits: bool) -> bool {
+        self.reads_socket() || waits && self.waits_for_a_client()
+    }
+
+    fn waits_for_a_client(&self) -> bool {
+        let client = self.near().position(|frame| starts(frame, CLIENTS));
+        client.is_some_and(|client| self.near().take(client).all(|frame| !known::is_own(frame)))
     }
 
     /// Whether it waits for an answer on a connection that the calls of many threads share by design.
@@ -225,16 +236,19 @@ impl Frames<'_> {
         let own = Some(self.beyond()).filter(|frame| !frame.is_empty())?;
         let class = words(simple_class(own));
         let has = |meant: &[&str]| meant.iter().any(|meant| class.contains(meant));
-        let method = method(own).to_lowercase();
-        let hands_out =
-            ["lease", "borrow", "acquire", "checkout", "take", "obtain"].iter().any(|it| method.contains(it));
+        let method = method(own);
+        let hands_out = [" lease", " borrow", " acquire", " checkout", " check out", " take", " obtain"];
+        let hands_out = hands_out.iter().any(|it| words(method).contains(it));
         if has(&[" ratelimit", " throttl", " tokenbucket", " leakybucket"]) {
             Some(Gives::Rate)
         } else if has(&[" bulkhead", " semaphore"]) {
             Some(Gives::Permits)
         } else if !known::is_own(own) {
             None
-        } else if class.ends_with("pool ") || has(&[" pool "]) && hands_out || is_lease(&method) {
+        } else if class.ends_with(" pool ") && !has(&[" thread ", " worker ", " task "])
+            || has(&[" pool "]) && hands_out
+            || is_lease(method)
+        {
             let is_database = has(&[" jdbc ", " sql ", " database ", " data source ", " datasource ", " db "]);
             Some(if is_database { Gives::DatabaseConnections } else { Gives::ClientConnections })
         } else {
@@ -253,9 +267,12 @@ fn is_called_a_future(frame: &str) -> bool {
     [" future", " promise"].iter().any(|it| class.contains(it))
 }
 
-/// Whether a method hands out one of a pool, whatever its class is called.
+/// Whether a method hands out one of a pool, whatever its class is called: `leaseClient`, but not `release`.
 fn is_lease(method: &str) -> bool {
-    ["lease", "borrow", "acquireconnection", "checkout"].iter().any(|it| method.contains(it))
+    let words = words(method);
+    [" lease ", " borrow ", " acquire connection ", " checkout connection ", " check out "]
+        .iter()
+        .any(|it| words.contains(it))
 }
 
 /// `ConnectionPool` of `app.ConnectionPool.take(ConnectionPool.java:7)`.
@@ -274,8 +291,12 @@ fn method(frame: &str) -> &str {
 /// ` connection pool ` of `ConnectionPool`, so that `Spooler` has no pool; a word for `RateLimit` and the like.
 fn words(class: &str) -> String {
     let mut words = String::from(" ");
-    for letter in class.chars() {
-        if letter.is_uppercase() && !words.ends_with(' ') && !words.chars().last().is_some_and(char::is_uppercase) {
+    let mut letters = class.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_after_upper = words.chars().last().is_some_and(char::is_uppercase);
+        // `JDBC` is one word of `JDBCPool`.
+        let begins = !is_after_upper || letters.peek().is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase() && !words.ends_with(' ') && begins {
             words.push(' ');
         }
         words.push(if letter.is_alphanumeric() { letter } else { ' ' });
@@ -285,9 +306,11 @@ fn words(class: &str) -> String {
     pairs.iter().fold(words, |words, (apart, together)| words.replace(apart, together))
 }
 
-/// The first three words of a package: `org.apache.hc`.
+/// The first three words of a package: `org.apache.hc`. Four where the first two are a host of many: a library has
+/// several modules below `io.github.resilience4j`.
 fn vendor(frame: &str) -> Option<&str> {
-    frame.match_indices('.').nth(2).map(|(end, _)| &frame[..end])
+    let words = if frame.starts_with("io.github.") { 4 } else { 3 };
+    frame.match_indices('.').nth(words - 1).map(|(end, _)| &frame[..end])
 }
 
 /// Clients that wait for answers in threads of their own.
@@ -332,6 +355,14 @@ const ROWS: &[&str] = &[
     "org.apache.derby.impl.services.locks.",
 ];
 const ROWS_NEAR: usize = 8;
+
+/// Locks in another process; a thread waits in a Semaphore until it is told that one was released.
+const DISTRIBUTED_LOCKS: &[&str] = &[
+    "org.redisson.RedissonLock.",
+    "org.redisson.RedissonBaseLock.",
+    "org.redisson.RedissonFairLock.",
+    "org.redisson.RedissonSpinLock.",
+];
 
 /// Locks that hand themselves from one to the next.
 const LOCKS: &[&str] = &[

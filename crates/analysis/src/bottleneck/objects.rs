@@ -55,6 +55,14 @@ static R2DBC: Library = Library { frames: &[], name: "R2DBC’s pool", gives: Gi
 static REACTOR_SHARED: Library =
     Library { frames: &[], name: "Reactor Netty over HTTP/2", gives: Gives::ClientConnections };
 static RATE_LIMITER: Library = Library { frames: &[], name: "Resilience4j’s rate limiter", gives: Gives::Rate };
+static MONGO: Library = Library { frames: &[], name: "the MongoDB driver", gives: Gives::DatabaseConnections };
+static HTTPCLIENT_5: Library =
+    Library { frames: &[], name: "Apache HttpAsyncClient 5", gives: Gives::ClientConnections };
+static HTTPCLIENT_4: Library =
+    Library { frames: &[], name: "Apache HttpAsyncClient 4", gives: Gives::ClientConnections };
+static AWS: Library = Library { frames: &[], name: "the AWS SDK’s Netty client", gives: Gives::ClientConnections };
+static NETTY: Library = Library { frames: &[], name: "Netty’s FixedChannelPool", gives: Gives::ClientConnections };
+static GRPC: Library = Library { frames: &[], name: "a channel of gRPC", gives: Gives::ClientConnections };
 static RETRIED: Library = Library { frames: &[], name: "what Reactor’s retryWhen asks again", gives: Gives::Permits };
 
 const fn wait(class: &'static str, place: &'static str, what: What) -> Wait {
@@ -79,6 +87,11 @@ const SQL_CONNECTION: &str = "io.vertx.sqlclient.impl.pool.SqlConnectionPool$1Po
 pub(crate) const VERTX_5_ACQUIRE: &str = "io.vertx.core.internal.pool.SimpleConnectionPool$Acquire";
 /// The same in Vert.x 4.
 pub(crate) const VERTX_4_ACQUIRE: &str = "io.vertx.core.net.impl.pool.SimpleConnectionPool$Acquire";
+
+/// A call of gRPC for which its connection has no stream left.
+const fn grpc(class: &'static str) -> Wait {
+    wait(class, "io.grpc.stub.ClientCalls", What::Of(&GRPC))
+}
 
 /// A name that Netty’s own resolver looks up.
 const fn names(class: &'static str) -> Wait {
@@ -131,6 +144,38 @@ const WAITS: &[Wait] = &[
             What::Lock("local lock of Vert.x"),
         )
     },
+    wait(
+        "com.mongodb.internal.connection.DefaultConnectionPool$Task",
+        "com.mongodb.internal.connection.DefaultConnectionPool.getAsync",
+        What::Of(&MONGO),
+    ),
+    wait(
+        "org.apache.hc.core5.pool.StrictConnPool$LeaseRequest",
+        "org.apache.hc.core5.pool.StrictConnPool.lease",
+        What::Of(&HTTPCLIENT_5),
+    ),
+    wait(
+        "org.apache.hc.core5.pool.LaxConnPool$LeaseRequest",
+        "org.apache.hc.core5.pool.LaxConnPool.lease",
+        What::Of(&HTTPCLIENT_5),
+    ),
+    wait(
+        "org.apache.http.nio.pool.LeaseRequest",
+        "org.apache.http.nio.pool.AbstractNIOConnPool.lease",
+        What::Of(&HTTPCLIENT_4),
+    ),
+    wait(
+        "software.amazon.awssdk.http.nio.netty.internal.utils.BetterFixedChannelPool$AcquireTask",
+        "software.amazon.awssdk.http.nio.netty.internal.utils.BetterFixedChannelPool.acquire",
+        What::Of(&AWS),
+    ),
+    wait(
+        "io.netty.channel.pool.FixedChannelPool$AcquireTask",
+        "io.netty.channel.pool.FixedChannelPool.acquire",
+        What::Of(&NETTY),
+    ),
+    grpc("io.netty.handler.codec.http2.StreamBufferingEncoder$PendingStream"),
+    grpc("io.grpc.netty.shaded.io.netty.handler.codec.http2.StreamBufferingEncoder$PendingStream"),
     // Reactor Netty has a copy of the pool, of its own.
     wait("reactor.pool.AbstractPool$Borrower", "io.r2dbc.pool.ConnectionPool.create", What::Of(&R2DBC)),
     vertx_sql(VERTX_5_ACQUIRE, SQL_QUERY),

@@ -26,8 +26,10 @@ const QUARKUS_THREADS: &str = "quarkus.thread-pool.max-threads";
 /// The kernel's limit, which is Netty's default.
 const SOMAXCONN: &str = "net.core.somaxconn";
 
-/// A pool of Reactor Netty whose size the service gives. The system property is the default of the others.
+/// A pool of Reactor Netty whose size the service gives, and the one of a client that is made without any. The system
+/// property is the default of providers that are given no size.
 pub(super) const SIZED_REACTOR: &str = "Reactor Netty, sized by the service";
+pub(super) const DEFAULT_REACTOR: &str = "Reactor Netty, by default";
 
 const NO_LIMIT: &str = "no limit";
 
@@ -89,6 +91,7 @@ const SETTINGS: &[Setting] = &[
         "ConnectionProvider.maxConnections, or -Dreactor.netty.pool.maxConnections",
         "twice the cores, 16 at least,",
     ),
+    own(DEFAULT_REACTOR, "ConnectionProvider.maxConnections of one that is given to HttpClient.create", "500"),
     own("Reactor Netty over HTTP/2", "maxConnections and maxConcurrentStreams of Http2AllocationStrategy", ""),
     own(SIZED_REACTOR, "ConnectionProvider.maxConnections", ""),
     own("Jetty’s HttpClient", "HttpClient.setMaxConnectionsPerDestination", "64"),
@@ -111,6 +114,18 @@ const SETTINGS: &[Setting] = &[
         "Vert.x’s client over HTTP/2",
         "PoolOptions.setHttp2MaxSize, or HttpClientOptions.setHttp2MultiplexingLimit and what the other side allows",
         "1, and as many streams as the other side allows,",
+    ),
+    Setting {
+        spring: "spring.rabbitmq.cache.channel.size",
+        ..own("Spring AMQP’s channels", "CachingConnectionFactory.setChannelCacheSize", "25")
+    },
+    own("Spring Integration’s SimplePool", "the size of the pool", ""),
+    own("the AWS SDK’s Netty client", "NettyNioAsyncHttpClient.Builder.maxConcurrency", "50"),
+    own("Netty’s FixedChannelPool", "its maxConnections", ""),
+    own(
+        "a channel of gRPC",
+        "the number of channels, or the server’s NettyServerBuilder.maxConcurrentCallsPerConnection",
+        NO_LIMIT,
     ),
     Setting { spring: "spring.data.redis.jedis.pool.max-active", ..own("Jedis", "JedisPoolConfig.setMaxTotal", "8") },
     Setting {

@@ -74,9 +74,45 @@ fn who_waits_in_a_library_wants_what_it_hands_out() {
     assert_eq!(library(&waiting(CONDITION, &[WAITS, &mongo])), "the MongoDB driver");
 }
 
+/// Names of the service's own classes and methods.
+#[test]
+fn a_pool_is_told_by_the_words_of_its_name() {
+    let given = |frame: &str| waiting(CONDITION, &[WAITS, &[frame, TOMCAT]]).gives();
+    for pool in ["app.JDBCConnectionPool.take", "app.DBPool.take", "app.SQLConnectionPool.get"] {
+        assert_eq!(given(pool), Some(Gives::DatabaseConnections), "{pool}");
+    }
+    for pool in ["app.ConnectionPool.take", "app.Clients.leaseClient", "app.Clients.checkoutConnection"] {
+        assert_eq!(given(pool), Some(Gives::ClientConnections), "{pool}");
+    }
+    for limiter in ["app.IPRateLimiter.await", "app.APIRateLimiter.await"] {
+        assert_eq!(given(limiter), Some(Gives::Rate), "{limiter}");
+    }
+    for other in ["app.Spool.add", "app.WorkerPool.submit", "app.Stock.awaitRelease", "app.CheckoutService.checkout"] {
+        assert_eq!(given(other), None, "{other}");
+    }
+}
+
+#[test]
+fn a_lock_of_all_processes_is_a_lock() {
+    let taken = ["java.util.concurrent.Semaphore.acquire", "org.redisson.RedissonLock.lock", "app.Orders.find"];
+    assert_eq!(waiting("", &[PARKS, &taken]), Activity::Lock { class: "RedissonLock".to_owned() });
+}
+
+/// Callbacks are the service's own, though a client's thread runs them.
+#[test]
+fn code_that_a_client_calls_back_waits_for_no_answer() {
+    let called = ["app.Orders.on", "org.eclipse.jetty.client.transport.HttpReceiver.responseContent"];
+    assert_eq!(waiting("", &[SLEEPS, &called]), Activity::Sleeps);
+    let waits = ["org.eclipse.jetty.client.CompletableResponseListener.send", "app.Orders.find"];
+    assert!(matches!(waiting(CONDITION, &[WAITS, &waits]), Activity::Calls { by_others: true, .. }));
+}
+
 #[test]
 fn who_is_past_a_library_does_what_its_own_frames_say() {
     assert_eq!(waiting("", &[SLEEPS, &["app.Orders.find", BULKHEAD]]), Activity::Sleeps);
+    // Another module of the same vendor is past it as well.
+    let retries = "io.github.resilience4j.retry.internal.RetryImpl$ContextImpl.waitIntervalAfterFailure";
+    assert_eq!(waiting("", &[SLEEPS, &[retries, BULKHEAD]]), Activity::Sleeps);
     let lock = Activity::Lock { class: "java.util.concurrent.locks.ReentrantLock$NonfairSync".to_owned() };
     let class = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
     assert_eq!(waiting(class, &[LOCKS, &["app.Orders.find", BULKHEAD]]), lock);

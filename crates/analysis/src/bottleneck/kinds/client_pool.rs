@@ -16,8 +16,9 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "client-pool",
-    means: "connections of Apache HttpClient 4 and 5, Reactor Netty, Jetty’s or Vert.x’s client, Jedis, Lettuce, \
-            or of a pool of the service's own; calls that OkHttp's Dispatcher lets run",
+    means: "connections of Apache HttpClient 4 and 5, blocking or not, Reactor Netty, Jetty’s or Vert.x’s client, the \
+            AWS SDK on Netty, Jedis, Lettuce, or of a pool of the service's own; calls that OkHttp's Dispatcher lets \
+            run; streams of gRPC; channels of Spring AMQP",
     find,
     cleared,
     knob,
@@ -127,18 +128,22 @@ pub(crate) fn has_no_pool(case: &Case) -> bool {
     waiters.is_some_and(|(_, classes)| case.has_no_objects(classes))
 }
 
-/// The least default size of a Reactor Netty pool.
+/// The least size of a pool of Reactor Netty whose provider is given none; more with more than eight cores.
 const UNSIZED_REACTOR_LEAST: f64 = 16.0;
+/// The size of the pool that a client of Reactor Netty has which is given none.
+const DEFAULT_REACTOR: f64 = 500.0;
 
 fn setting(case: &Case) -> Option<Named> {
     let connections = case.upstream()?.peer.established.round();
-    settings::of(sized(client(case)?, connections), case.framework())
+    settings::of(sized(client(case)?, connections, case.machine_cores), case.framework())
 }
 
 /// The name in the list of settings of the setting that sizes a client’s connections.
-fn sized(client: &'static str, connections: f64) -> &'static str {
+fn sized(client: &'static str, connections: f64, cores: f64) -> &'static str {
+    let unsized_most = UNSIZED_REACTOR_LEAST.max(2.0 * cores);
     match client {
-        "Reactor Netty" if connections < UNSIZED_REACTOR_LEAST => settings::SIZED_REACTOR,
+        "Reactor Netty" if connections == DEFAULT_REACTOR => settings::DEFAULT_REACTOR,
+        "Reactor Netty" if !(UNSIZED_REACTOR_LEAST..=unsized_most).contains(&connections) => settings::SIZED_REACTOR,
         _ => client,
     }
 }
@@ -176,12 +181,16 @@ mod tests {
     use super::{super::super::framework::Framework, *};
 
     #[test]
-    fn fewer_connections_than_reactor_netty_has_by_itself_are_sized_by_no_property_of_it() {
+    fn connections_that_reactor_netty_would_not_have_by_itself_are_sized_by_no_property_of_it() {
         let names = |connections| {
             let process = ProcessFacts::default();
-            settings::of(sized("Reactor Netty", connections), Framework::of(&process)).expect("it is known").names
+            settings::of(sized("Reactor Netty", connections, 12.0), Framework::of(&process)).expect("it is known").names
         };
-        assert_eq!(names(15.0), [""; 0]);
-        assert_eq!(names(16.0), ["-Dreactor.netty.pool.maxConnections"]);
+        for sized in [15.0, 25.0, 500.0] {
+            assert_eq!(names(sized), [""; 0]);
+        }
+        for unsized_by_the_service in [16.0, 24.0] {
+            assert_eq!(names(unsized_by_the_service), ["-Dreactor.netty.pool.maxConnections"]);
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit {
     id: "database-pool",
     means: "connections of HikariCP, Tomcat JDBC, DBCP, Agroal, c3p0, Druid, UCP, R2DBC, the SQL client of Vert.x or \
-            the MongoDB driver",
+            the MongoDB driver, blocking or reactive",
     find,
     cleared: silent,
     knob,

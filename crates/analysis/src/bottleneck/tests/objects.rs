@@ -39,6 +39,30 @@ fn a_semaphore_of_a_client_is_its_pool() {
     assert!(found.change.contains("maxConnectionsPerRoute"), "{}", found.change);
 }
 
+/// 64 requests, of which few are at a call: the others have an object each in the queue of a client or of a driver.
+#[test]
+fn queues_of_clients_without_threads_are_told_by_their_objects() {
+    for (class, limit, change) in [
+        ("com.mongodb.internal.connection.DefaultConnectionPool$Task", "database-pool", "maxPoolSize"),
+        (
+            "software.amazon.awssdk.http.nio.netty.internal.utils.BetterFixedChannelPool$AcquireTask",
+            "client-pool",
+            "maxConcurrency",
+        ),
+        ("org.apache.hc.core5.pool.StrictConnPool$LeaseRequest", "client-pool", "setMaxConnPerRoute"),
+        ("org.apache.http.nio.pool.LeaseRequest", "client-pool", "setMaxConnPerRoute"),
+        (
+            "io.grpc.netty.shaded.io.netty.handler.codec.http2.StreamBufferingEncoder$PendingStream",
+            "client-pool",
+            "channels",
+        ),
+    ] {
+        let found = with(&[(class, 60)]);
+        assert_eq!(found.limit, limit, "{class}: {found:#?}");
+        assert!(found.change.contains(change), "{class}: {}", found.change);
+    }
+}
+
 #[test]
 fn who_holds_a_lock_waits_for_none() {
     let held_by = |count| with(&[(&format!("{VERTX}$LockWaiter"), 64), (&format!("{VERTX}$AsyncLock"), count)]);

@@ -3,7 +3,7 @@
 use plimsoll_record::ThreadState;
 use serde::Deserialize;
 
-use super::{Dump, FRAMES_MOST, Object, THREADS_MOST, Thread, bounded, without_module};
+use super::{Dump, Object, THREADS_MOST, Thread, bounded, push_frame, without_module};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -73,6 +73,8 @@ impl Told {
 
     fn thread(self) -> Thread {
         let state = self.state();
+        let mut frames = Vec::new();
+        self.stack.iter().for_each(|frame| push_frame(&mut frames, without_module(frame)));
         let awaits = self.blocked_on.or(self.waiting_on).or(self.park_blocker.and_then(|blocker| blocker.object));
         let holds = self.monitors_owned.into_iter().flat_map(|owned| owned.locks).flatten();
         Thread {
@@ -80,7 +82,7 @@ impl Told {
             state,
             is_virtual: true,
             is_carrying: false,
-            frames: self.stack.iter().take(FRAMES_MOST).map(|frame| without_module(frame)).collect(),
+            frames,
             awaits: awaits.map(|text| object(&text)),
             holds: holds.map(|text| object(&text).id).collect(),
         }

@@ -17,8 +17,10 @@ pub use self::{
 
 /// Threads beyond so many are counted and not kept.
 const THREADS_MOST: usize = 100_000;
-/// Frames of a thread that are kept, the innermost.
-const FRAMES_MOST: usize = 160;
+/// Frames of a thread that are kept: the innermost, by which it is told what it waits for, and the outermost, by which
+/// it is told whose thread it is.
+const INNERMOST: usize = 120;
+const OUTERMOST: usize = 40;
 /// Characters of a frame or a name.
 const TEXT_MOST: usize = 300;
 
@@ -48,6 +50,14 @@ pub struct Thread {
     pub awaits: Option<Object>,
     /// Objects that it holds: monitors it has entered and is not waiting on, and synchronizers.
     pub holds: Vec<u64>,
+}
+
+/// Adds a frame, the outermost so far.
+fn push_frame(frames: &mut Vec<String>, frame: String) {
+    if frames.len() == INNERMOST + OUTERMOST {
+        frames.remove(INNERMOST);
+    }
+    frames.push(frame);
 }
 
 impl Thread {

@@ -2,7 +2,7 @@
 
 use plimsoll_record::ThreadState;
 
-use super::{Dump, FRAMES_MOST, Object, THREADS_MOST, Thread, bounded, without_module};
+use super::{Dump, Object, THREADS_MOST, Thread, bounded, push_frame, without_module};
 
 /// Reads the text of a dump.
 pub fn threads(text: &str) -> Dump {
@@ -12,8 +12,8 @@ pub fn threads(text: &str) -> Dump {
         if let Some(name) = header(line) {
             keep(now.take(), &mut dump);
             now = Some(Reading::of(name));
-        } else if line.starts_with("JNI global ref") || line.starts_with("Found ") {
-            // The rest repeats threads of a deadlock.
+        } else if ["\"", "JNI global ref", "Found "].iter().any(|it| line.starts_with(it)) {
+            // A name with a line break has no header. After the others threads of a deadlock are repeated.
             keep(now.take(), &mut dump);
         } else if let Some(reading) = &mut now {
             reading.line(line.trim_start());
@@ -66,9 +66,7 @@ impl Reading {
 
     fn line(&mut self, line: &str) {
         if let Some(frame) = line.strip_prefix("at ") {
-            if self.thread.frames.len() < FRAMES_MOST {
-                self.thread.frames.push(without_module(frame));
-            }
+            push_frame(&mut self.thread.frames, without_module(frame));
         } else if let Some(state) = line.strip_prefix("java.lang.Thread.State: ") {
             self.thread.state = state_of(state);
         } else if line.starts_with("Mounted virtual thread") {
@@ -182,7 +180,7 @@ mod tests {
         let text = "\"a \" #1 b\" #7 daemon prio=5 os_prio=0 cpu=1ms tid=0x1 nid=0x2 runnable\n\tat a.B.c(B.java:1)\n";
         assert_eq!(threads(text).threads[0].name, "a \" #1 b");
         let endless = format!("\"x\" #1 tid=0x1\n{}", "\tat a.B.c(B.java:1)\n".repeat(1_000));
-        assert_eq!(threads(&endless).threads[0].frames.len(), FRAMES_MOST);
+        assert_eq!(threads(&endless).threads[0].frames.len(), super::super::INNERMOST + super::super::OUTERMOST);
     }
 
     proptest! {
