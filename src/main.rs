@@ -2,6 +2,7 @@
 
 mod arguments;
 mod cli;
+mod columns;
 mod commands;
 mod failure;
 mod gathering;

@@ -18,8 +18,8 @@ pub struct LineArgs {
     pub send: SendArgs,
     #[command(flatten, next_help_heading = "Target")]
     pub watch: WatchArgs,
-    /// Exit with 99 also where nothing is sure: if the search ended without an answer, if the generator was the limit,
-    /// or if others took the machine's CPU
+    /// Exit with 99 also where nothing is sure: if time was up before the interval was as narrow as wanted, if the
+    /// generator was the limit, or if others took the machine's CPU
     #[arg(long, help_heading = "Verdict")]
     pub strict: bool,
     #[command(flatten, next_help_heading = "Verdict")]

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use plimsoll_record::{ExecutionStatus, ExecutionSummary, Listed, Store, VariantSummary};
 use plimsoll_report::key_figure;
 use plimsoll_text::printable_line;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 use super::{print, results, width_of_stdout};
-use crate::{cli::ListArgs, failure::Failure};
+use crate::{cli::ListArgs, columns::cut, failure::Failure};
 
 /// Key figures that a line has room for, the most telling first.
 const SHOWN: [&str; 4] = ["line", "line_users", "throughput", "p99"];
@@ -30,7 +30,7 @@ pub fn execute(arguments: &ListArgs) -> Result<ExitCode, Failure> {
     });
     let rows: Vec<[String; 5]> = std::iter::once(head).chain(rows).collect();
     let widths = [0, 1, 2, 3].map(|column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0));
-    let most = width_of_stdout();
+    let most = width_of_stdout().unwrap_or(usize::MAX);
     let mut text = String::new();
     for row in &rows {
         let id = format!("{}{}", " ".repeat(widths[0] - row[0].width()), row[0]);
@@ -93,17 +93,6 @@ fn figures(summary: &ExecutionSummary) -> String {
     shown.join(" ")
 }
 
-/// The text in as many columns as there are, with an ellipsis for the rest.
-fn cut(text: &str, most: Option<usize>) -> String {
-    let Some(most) = most.filter(|&most| text.width() > most) else { return text.to_owned() };
-    let mut used = 1;
-    let fitting = text.chars().take_while(|c| {
-        used += c.width().unwrap_or(0);
-        used <= most
-    });
-    fitting.collect::<String>() + "…"
-}
-
 #[cfg(test)]
 mod tests {
     use plimsoll_record::{ClaimTally, Environment, KeyFigure, ThresholdTally};
@@ -150,12 +139,5 @@ mod tests {
             ]
         );
         assert_eq!(row(&listed(ExecutionSummary::default()), &[])[2], "done");
-    }
-
-    #[test]
-    fn a_line_is_cut_by_the_columns_that_it_takes() {
-        assert_eq!(cut("가나다라", Some(6)), "가나…");
-        assert_eq!(cut("abc", Some(3)), "abc");
-        assert_eq!(cut("abcd", None), "abcd");
     }
 }

@@ -26,6 +26,7 @@ pub mod run;
 pub mod schema;
 pub mod serve;
 pub mod serve_part;
+mod target;
 pub mod trend;
 pub mod upstream;
 mod which;

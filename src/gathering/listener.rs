@@ -11,7 +11,6 @@ use hyper::{
 use plimsoll_drive::unix_now;
 use plimsoll_gather::{Answer, BODY_BYTES_MAX, Envelope, Reply};
 use plimsoll_serve::server::{Limits, Server, bind};
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
 
 use super::{PATH, Token};
@@ -68,20 +67,16 @@ impl Listener {
     }
 }
 
-/// Raises the soft limit of file descriptors to `descriptors`, as far as needed.
-fn allow(descriptors: u64) -> Result<(), Failure> {
-    let limit = getrlimit(Resource::Nofile);
-    if limit.current.is_none_or(|current| current >= descriptors) {
+/// Raises the limit of file descriptors, and fails if it is less than `needed`.
+fn allow(needed: u64) -> Result<(), Failure> {
+    let allowed = plimsoll_process::raise_descriptors();
+    if needed <= allowed {
         return Ok(());
     }
-    let raised = setrlimit(Resource::Nofile, Rlimit { current: Some(descriptors), maximum: limit.maximum });
-    raised.map_err(|_| {
-        Failure::input(format_args!(
-            "--parts: a collector of so many parts needs {descriptors} file descriptors, and {} are allowed: raise the \
-             limit (`ulimit -Hn`)",
-            limit.maximum.unwrap_or_default()
-        ))
-    })
+    Err(Failure::input(format_args!(
+        "--parts: a collector of so many parts needs {needed} file descriptors, and {allowed} are allowed: raise the \
+         limit (`ulimit -Hn`)"
+    )))
 }
 
 struct Desk<Take> {

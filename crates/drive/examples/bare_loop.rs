@@ -21,7 +21,6 @@ use rustix::{
     buffer::spare_capacity,
     event::epoll::{self, EventData, EventFlags},
     fd::OwnedFd,
-    process::{Resource, Rlimit, getrlimit, setrlimit},
     thread::set_current_timer_slack,
     time::{ClockId, Timespec, clock_gettime},
 };
@@ -168,8 +167,7 @@ fn main() -> io::Result<()> {
         eprintln!("usage: bare_loop HOST:PORT CONNECTIONS SECONDS [RATE]");
         std::process::exit(2);
     };
-    let maximum = getrlimit(Resource::Nofile).maximum;
-    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;
+    plimsoll_process::raise_descriptors();
     set_current_timer_slack(NonZeroU64::new(1))?;
     let mut generator = Generator::new(address, connections)?;
     let before = cpu_time();

@@ -22,7 +22,6 @@ use rustix::{
     buffer::spare_capacity,
     event::epoll::{self, EventData, EventFlags},
     fd::OwnedFd,
-    process::{Resource, Rlimit, getrlimit, setrlimit},
     thread::set_current_timer_slack,
     time::Timespec,
 };
@@ -189,8 +188,7 @@ fn main() -> io::Result<()> {
         eprintln!("usage: bench_server wait SECONDS | freeze SECONDS LENGTH EVERY | queue SERVERS MEAN SEED");
         std::process::exit(2);
     };
-    let maximum = getrlimit(Resource::Nofile).maximum;
-    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;
+    plimsoll_process::raise_descriptors();
     // 1 ns instead of 50 µs by which timers may be late.
     set_current_timer_slack(NonZeroU64::new(1))?;
     let server = Server::new(manner)?;

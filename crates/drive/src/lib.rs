@@ -301,7 +301,7 @@ fn work(
     report: &mut dyn FnMut(Report),
 ) {
     // Where it is refused, the load goes on, and what it sends late is measured.
-    let _ = plimsoll_scheduling::prefer_short_slices();
+    let _ = plimsoll_process::prefer_short_slices();
     let until_start = start.origin.get().map_or(Nanos::ZERO, |at| at.saturating_duration_since(Instant::now()).into());
     // A load that is not to start later begins as soon as all workers are ready, which is at once.
     let options = worker_options(&job.options, scenario, unix_now() + until_start);
@@ -343,10 +343,9 @@ pub fn unix_now() -> Nanos {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
 }
 
-/// Threads of a scenario: few, since one carries far more than a JVM service beside it on the same cores.
+/// Threads of a scenario: no more than it has connections.
 fn thread_count(job: &Job, scenario: &Scenario) -> usize {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let wanted = job.options.threads.unwrap_or_else(|| (cores / 4).clamp(1, 8));
+    let wanted = job.options.threads.unwrap_or_else(plimsoll_process::threads);
     let in_flight = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
     let connections = in_flight.div_ceil(job.options.connection.streams()).max(1) as usize;
     wanted.clamp(1, connections)

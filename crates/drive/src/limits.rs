@@ -2,7 +2,6 @@
 
 use plimsoll_engine::Segment;
 use plimsoll_record::Load;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::DriveError;
 
@@ -13,13 +12,7 @@ const SPARE: u64 = 64;
 /// `segment`, `streams` to a connection, need more. Open models are not checked: they need not come to their limit of
 /// requests in flight.
 pub(crate) fn allow_connections(loads: &[&Load], segment: Segment, streams: u64) -> Result<(), DriveError> {
-    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    if current != maximum {
-        // Where it may not be raised, the check below tells.
-        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
-    }
-    let allowed = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
-    check(loads, segment, streams, allowed)
+    check(loads, segment, streams, plimsoll_process::raise_descriptors())
 }
 
 fn check(loads: &[&Load], segment: Segment, streams: u64, allowed: u64) -> Result<(), DriveError> {
@@ -34,7 +27,7 @@ fn check(loads: &[&Load], segment: Segment, streams: u64, allowed: u64) -> Resul
     let parts = u64::from(segment.count) * connections.div_ceil(allowed.saturating_sub(SPARE).max(1));
     Err(DriveError::Limit(format!(
         "{vus} virtual users need {needed} file descriptors, and the system allows {allowed} a process; \
-         raise the hard limit (`ulimit -Hn`, LimitNOFILE= of a service, /etc/security/limits.conf) \
+         raise the hard limit (`ulimit -Hn`, LimitNOFILE= of a service, /etc/security/limits.conf), \
          share the load among machines or containers (`--segment 1/{parts}` and so on, then `plimsoll merge`), \
          or use fewer virtual users",
     )))

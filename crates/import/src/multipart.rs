@@ -1,5 +1,7 @@
 //! Bodies of `multipart/form-data` (RFC 7578).
 
+use plimsoll_text::multipart;
+
 /// One part of a form.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Part {
@@ -11,37 +13,17 @@ pub(crate) struct Part {
 
 /// The value of `Content-Type` and the body.
 pub(crate) fn encode(parts: &[Part]) -> (String, Vec<u8>) {
-    let boundary = boundary(parts);
+    let holds = |part: &Part, text: &[u8]| part.content.windows(text.len()).any(|window| window == text);
+    let boundary = multipart::boundary(|text| parts.iter().any(|part| holds(part, text)));
     let mut body = Vec::new();
     for part in parts {
-        let file_name = part.file_name.as_deref().map(|name| format!("; filename=\"{}\"", quoted(name)));
-        let content_type = part.content_type.as_deref().map(|kind| format!("Content-Type: {kind}\r\n"));
-        let head = format!(
-            "--{boundary}\r\nContent-Disposition: form-data; name=\"{}\"{}\r\n{}\r\n",
-            quoted(&part.name),
-            file_name.unwrap_or_default(),
-            content_type.unwrap_or_default(),
-        );
+        let head = multipart::head(&boundary, &part.name, part.file_name.as_deref(), part.content_type.as_deref());
         body.extend_from_slice(head.as_bytes());
         body.extend_from_slice(&part.content);
         body.extend_from_slice(b"\r\n");
     }
-    body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
-    (format!("multipart/form-data; boundary={boundary}"), body)
-}
-
-/// A boundary that is in none of the parts; the same parts have the same one.
-fn boundary(parts: &[Part]) -> String {
-    let occurs = |boundary: &str| {
-        parts.iter().any(|part| part.content.windows(boundary.len()).any(|window| window == boundary.as_bytes()))
-    };
-    // A part can hold no more numbers than it has bytes.
-    (0_u64..).map(|number| format!("plimsoll-boundary-{number:016}")).find(|text| !occurs(text)).unwrap_or_default()
-}
-
-/// The text as browsers escape it (WHATWG, "multipart/form-data encoding algorithm").
-fn quoted(text: &str) -> String {
-    text.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
+    body.extend_from_slice(multipart::end(&boundary).as_bytes());
+    (multipart::content_type(&boundary), body)
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use std::{
 
 use crate::{parse::process, read};
 
-/// Looking for threads may take this share of the time, at most: a JVM may have thousands, and starts and ends
+/// The pause after a look for threads, as a multiple of its CPU time: a JVM may have thousands, and starts and ends
 /// compilers as it needs them.
-const LOOK_SHARE: u32 = 50;
+const LOOK_PAUSE: u32 = 50;
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// The kernel keeps 15 bytes of a name; `C1 CompilerThread0`, `C2 …`, `JVMCI …`.
 const NAME: &str = "CompilerThre";
@@ -57,7 +57,7 @@ impl Compilers {
         let tids = tasks.filter_map(|task| task.file_name().to_str()?.parse().ok());
         let unknown: Vec<i32> = tids.filter(|tid| !self.threads.contains_key(tid)).collect();
         self.threads.extend(unknown.into_iter().filter_map(|tid| Some((tid, cpu_of(self.pid, tid)?))));
-        self.next_look = Some(begun + (read::thread_cpu_time().saturating_sub(cpu) * LOOK_SHARE).max(LOOK_INTERVAL));
+        self.next_look = Some(begun + (read::thread_cpu_time().saturating_sub(cpu) * LOOK_PAUSE).max(LOOK_INTERVAL));
     }
 }
 

@@ -1,25 +1,19 @@
 //! CPU of processes that have no part in a load: neither this one, nor the target, nor what they started.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::BTreeSet,
     process,
     time::{Duration, Instant},
 };
 
 use plimsoll_record::metric;
-use rustix::param::clock_ticks_per_second;
 
-use crate::{
-    listener,
-    parse::process::{name, stat},
-    read,
-    tree::ProcessTree,
-};
+use crate::{processes::Processes, read, tree::ProcessTree};
 
 /// How often all processes are looked at, at most: a machine may run thousands.
 const INTERVAL: Duration = Duration::from_millis(900);
-/// Looking may take this share of the time, at most.
-const LOOK_SHARE: u32 = 50;
+/// The pause after a look, as a multiple of its CPU time.
+const LOOK_PAUSE: u32 = 50;
 /// Share of the machine, in percent, from which on the busiest ones are told by name.
 const NOTABLE_PERCENT: f64 = 1.0;
 /// Processes that are told at most.
@@ -55,22 +49,13 @@ pub struct Busy {
     pub percent: f64,
 }
 
-/// All processes at an instant, with their CPU time since they began, in clock ticks.
 #[derive(Debug)]
 struct Look {
-    at: Instant,
-    /// Busy time of the machine, since it was started.
-    busy_ticks: u64,
-    processes: HashMap<i32, Process>,
+    processes: Processes,
     /// Processes that have a part in the load.
     own: BTreeSet<i32>,
-}
-
-#[derive(Debug)]
-struct Process {
-    name: String,
-    start_ticks: u64,
-    cpu_ticks: u64,
+    /// Busy time of the machine, since it was started.
+    busy_ticks: u64,
 }
 
 impl Foreign {
@@ -87,8 +72,8 @@ impl Foreign {
         if begun < self.due {
             return Vec::new();
         }
-        let Some(look) = self.look(begun) else { return Vec::new() };
-        self.due = begun + INTERVAL.max(read::thread_cpu_time().saturating_sub(cpu) * LOOK_SHARE);
+        let Some(look) = self.look() else { return Vec::new() };
+        self.due = begun + INTERVAL.max(read::thread_cpu_time().saturating_sub(cpu) * LOOK_PAUSE);
         let used = self.last.as_ref().and_then(|last| used(last, &look, self.cores));
         self.last = Some(look);
         let Some(used) = used else { return Vec::new() };
@@ -103,39 +88,27 @@ impl Foreign {
         &self.used
     }
 
-    fn look(&self, at: Instant) -> Option<Look> {
-        let process = |pid: i32| {
-            let text = read::text(format!("/proc/{pid}/stat"))?;
-            let stat = stat(&text)?;
-            let (start_ticks, cpu_ticks) = (stat.start_ticks, stat.cpu_ticks);
-            Some((pid, Process { name: name(&text)?.to_owned(), start_ticks, cpu_ticks }))
-        };
-        let processes = listener::pids().into_iter().filter_map(process).collect();
+    fn look(&self) -> Option<Look> {
+        let processes = Processes::look();
         let own = self.own.iter().flat_map(|tree| tree.pids()).collect();
         // Read last: CPU used while processes are read counts for the machine in this look, for them in the next one.
-        Some(Look { at, busy_ticks: read::machine_cpu_time()?.busy_ticks, processes, own })
+        Some(Look { processes, own, busy_ticks: read::machine_cpu_time()?.busy_ticks })
     }
 }
 
 /// None between looks at one instant.
 fn used(last: &Look, now: &Look, cores: usize) -> Option<Used> {
-    let all_ticks = (now.at - last.at).as_secs_f64() * clock_ticks_per_second() as f64 * cores.max(1) as f64;
+    let all_ticks = now.processes.ticks_since(&last.processes) * cores.max(1) as f64;
     if all_ticks <= 0.0 {
         return None;
     }
-    // One that was not there before has begun since.
-    let grown = |pid: &i32, process: &Process| match last.processes.get(pid) {
-        Some(before) if before.start_ticks == process.start_ticks => process.cpu_ticks.saturating_sub(before.cpu_ticks),
-        _ => process.cpu_ticks,
-    };
     let percent = |ticks: u64| ticks as f64 / all_ticks * 100.0;
     let (mut own_ticks, mut busiest) = (0, Vec::new());
-    for (pid, process) in &now.processes {
-        let ticks = grown(pid, process);
-        if now.own.contains(pid) {
+    for (pid, process, ticks) in now.processes.used_since(&last.processes) {
+        if now.own.contains(&pid) {
             own_ticks += ticks;
         } else if percent(ticks) >= NOTABLE_PERCENT {
-            busiest.push(Busy { pid: *pid, name: process.name.clone(), percent: percent(ticks) });
+            busiest.push(Busy { pid, name: process.name.clone(), percent: percent(ticks) });
         }
     }
     busiest.sort_by(|a, b| b.percent.total_cmp(&a.percent).then(a.pid.cmp(&b.pid)));
@@ -146,13 +119,14 @@ fn used(last: &Look, now: &Look, cores: usize) -> Option<Used> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use rustix::param::clock_ticks_per_second;
 
-    fn look(at: Instant, busy_ticks: u64, processes: &[(i32, &str, u64)], own: &[i32]) -> Look {
-        let process = |&(pid, name, cpu_ticks): &(i32, &str, u64)| {
-            (pid, Process { name: name.to_owned(), start_ticks: 1, cpu_ticks })
-        };
-        Look { at, busy_ticks, processes: processes.iter().map(process).collect(), own: own.iter().copied().collect() }
+    use super::*;
+    use crate::processes::testing::processes;
+
+    fn look(at: Instant, busy_ticks: u64, all: &[(i32, &str, u64)], own: &[i32]) -> Look {
+        let all: Vec<_> = all.iter().map(|&(pid, name, cpu_ticks)| (pid, name, 1, cpu_ticks)).collect();
+        Look { busy_ticks, processes: processes(at, &all), own: own.iter().copied().collect() }
     }
 
     #[test]
@@ -172,8 +146,10 @@ mod tests {
     fn nobody_is_named_who_did_nothing_and_a_pid_used_again_is_another_process() {
         let begun = Instant::now();
         let last = look(begun, 0, &[(2, "gone", 1_000_000)], &[]);
-        let mut now = look(begun + Duration::from_secs(1), 0, &[(2, "new", 0)], &[]);
-        now.processes.get_mut(&2).unwrap().start_ticks = 2;
+        let now = Look {
+            processes: processes(begun + Duration::from_secs(1), &[(2, "new", 2, 0)]),
+            ..look(begun, 0, &[], &[])
+        };
         assert_eq!(used(&last, &now, 2), Some(Used::default()));
     }
 

@@ -17,6 +17,7 @@ mod libraries;
 pub mod listener;
 pub mod parse;
 mod pressure;
+mod processes;
 pub mod read;
 pub mod sampler;
 pub mod server;

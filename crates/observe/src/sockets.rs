@@ -23,10 +23,10 @@ use crate::{
 use accepting::Accepting;
 use count::Count;
 
-/// Counting may take this share of the time, at most: with tens of thousands of sockets it is done less often.
-const COUNT_SHARE: u32 = 20;
-/// Looking whom the target connects to may take this share.
-const LOOK_SHARE: u32 = 50;
+/// The pause after a count, as a multiple of its CPU time: tens of thousands of sockets are counted less often.
+const COUNT_PAUSE: u32 = 20;
+/// The same after a look whom the target connects to.
+const LOOK_PAUSE: u32 = 50;
 /// Shortest time between two such looks.
 const LOOK_INTERVAL: Duration = Duration::from_millis(500);
 /// The interval of samples, which is kept as long as counting does not take more than its share of it.
@@ -102,7 +102,7 @@ impl SocketSampler {
         if self.each_socket(pid, None, |socket| all.push(socket)) {
             self.ports.remote.extend(outbound::new_ports(&all, &self.ports, pids));
         }
-        self.next_look = begun + (read::thread_cpu_time().saturating_sub(cpu) * LOOK_SHARE).max(LOOK_INTERVAL);
+        self.next_look = begun + (read::thread_cpu_time().saturating_sub(cpu) * LOOK_PAUSE).max(LOOK_INTERVAL);
     }
 
     /// The sockets that listen, at each sample, for they are few; none where netlink does not tell.
@@ -131,12 +131,12 @@ impl SocketSampler {
         });
         // CPU time, since on a busy machine the elapsed time is mostly others'.
         let took = read::thread_cpu_time().saturating_sub(cpu);
-        self.next_count = begun + took * COUNT_SHARE;
+        self.next_count = begun + took * COUNT_PAUSE;
         let mut values = if is_whole { count.values() } else { Vec::new() };
         if is_whole && self.source.as_ref().is_none_or(|source| source.diag.is_none()) {
             values.extend(self.accepting.values(&listeners, pids));
         }
-        if took * COUNT_SHARE > INTERVAL {
+        if took * COUNT_PAUSE > INTERVAL {
             values.push((tcp::SOCKET_COUNT_MS.name, took.as_secs_f64() * 1e3));
         }
         values

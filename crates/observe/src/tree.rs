@@ -10,8 +10,8 @@ use std::{
 
 use crate::read;
 
-/// Looking for new processes may take this share of the time, at most: a machine may run thousands.
-const SCAN_SHARE: u32 = 50;
+/// The pause after a look for new processes, as a multiple of its CPU time: a machine may run thousands.
+const SCAN_PAUSE: u32 = 50;
 
 /// A process and all its descendants, or only those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Members {
         if begun >= self.next_scan {
             let cpu = read::thread_cpu_time();
             self.pids = self.tree.pids();
-            self.next_scan = begun + read::thread_cpu_time().saturating_sub(cpu) * SCAN_SHARE;
+            self.next_scan = begun + read::thread_cpu_time().saturating_sub(cpu) * SCAN_PAUSE;
         }
         &self.pids
     }

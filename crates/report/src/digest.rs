@@ -7,7 +7,7 @@ use plimsoll_analysis::{
 use plimsoll_record::{ExecutionSummary, KeyFigure, VariantSummary};
 use plimsoll_text::{
     counted, joined,
-    number::{errors_percent, sig3, time},
+    number::{errors_percent, in_full, sig3, time},
 };
 
 use crate::content::{claims, line, load, proof};
@@ -194,7 +194,7 @@ pub fn key_figure(figure: &KeyFigure) -> Option<String> {
         "median" | "p99" => Some(format!("{} {}", figure.name, time(value))),
         "errors" if value > 0.0 => Some(format!("{} % errors", errors_percent(value))),
         "line" => Some(format!("line {}{}", sig3(value), figure.unit)),
-        "line_users" => Some(format!("line {} users", sig3(value))),
+        "line_users" => Some(format!("line {} users", in_full(value, 9))),
         _ => None,
     }
 }

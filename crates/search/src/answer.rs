@@ -70,3 +70,10 @@ impl Answer {
         self.lower.is_none_or(|end| end.rate <= line) && self.upper.is_none_or(|end| line <= end.rate)
     }
 }
+
+/// Whether two ends are as near to each other as a `resolution` wants, 0.1 for 10 %, or of users, who are whole, as
+/// they can be.
+pub fn is_near(low: f64, high: f64, resolution: f64, of_users: bool) -> bool {
+    // Rates are offered with four digits.
+    (of_users && high - low <= 1.0) || high / low <= 1.0 + resolution * 1.001
+}

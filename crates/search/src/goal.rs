@@ -22,16 +22,25 @@ const HOPELESS_PRESSURE: f64 = 3.0;
 pub(crate) struct Goal {
     criteria: Vec<(usize, Criterion)>,
     pub posteriors: Vec<Posterior>,
+    requests_per_arrival: f64,
 }
 
 impl Goal {
     /// A line with `criteria` (each with its index) on a server of this capacity, between these loads: requests per
-    /// second, or users if `think`, the mean of their pauses in seconds, is given.
-    pub fn new(criteria: Vec<(usize, Criterion)>, capacity: f64, think: Option<f64>, (from, to): (f64, f64)) -> Self {
+    /// second, or users if `think`, the mean of their pauses in seconds, is given. An arrival brings
+    /// `requests_per_arrival` on average.
+    pub fn new(
+        criteria: Vec<(usize, Criterion)>,
+        capacity: f64,
+        think: Option<f64>,
+        range: (f64, f64),
+        requests_per_arrival: f64,
+    ) -> Self {
         let posterior = |&(index, criterion): &(usize, Criterion)| {
-            Posterior::new(index, criterion.share, Theory::new(criterion, capacity, think), from, to)
+            let theory = Theory::new(criterion, capacity, think);
+            Posterior::new(index, criterion.share, theory, range, requests_per_arrival)
         };
-        Self { posteriors: criteria.iter().map(posterior).collect(), criteria }
+        Self { posteriors: criteria.iter().map(posterior).collect(), criteria, requests_per_arrival }
     }
 
     pub fn learn(&mut self, trials: &[&Trial]) {
@@ -62,7 +71,7 @@ impl Goal {
         }
         // Any rate will do: the memory of failures does not depend on it.
         let (dispersion, settling) = (posterior.theory().dispersion(0.0), posterior.settling(0.0));
-        Some(Failures { criterion, share, dispersion, settling })
+        Some(Failures { criterion, share, dispersion, settling, requests_per_arrival: self.requests_per_arrival })
     }
 
     /// The probability that the line is below `rate`.
@@ -200,5 +209,29 @@ impl Goal {
         self.posteriors.retain(|_| !idle_criteria.next().copied().unwrap_or(false));
         let mut idle_criteria = idle.iter();
         self.criteria.retain(|_| !idle_criteria.next().copied().unwrap_or(false));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial::{Seen, Slot};
+
+    /// Each of 60 arrivals in a slot brings three requests: 600 arrivals a second, and not 1,800.
+    #[test]
+    fn requests_that_follow_from_an_arrival_are_none() {
+        let middle = |requests: u32| {
+            let criteria = vec![(0, Criterion::percentile(0.99, 0.1))];
+            let mut goal = Goal::new(criteria, 800.0, None, (8.0, 896.0), f64::from(requests));
+            let slots = (0..300).map(|slot| Slot {
+                offered: 60 * requests,
+                beyond: vec![if slot % 50 < 5 { 12 * requests } else { 0 }],
+            });
+            let seen = Seen { slots: slots.collect(), ..Seen::default() };
+            goal.settle(&[&Trial { rate: 600.0, began: 0.0, seen }]);
+            goal.quantile(0.5)
+        };
+        let (of_one, of_three) = (middle(1), middle(3));
+        assert!((of_three / of_one - 1.0).abs() < 0.05, "{of_one} and {of_three}");
     }
 }

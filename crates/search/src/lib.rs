@@ -28,7 +28,7 @@ mod trial;
 pub mod testing;
 
 pub use self::{
-    answer::{Answer, End, Outcome},
+    answer::{Answer, End, Outcome, is_near},
     criterion::Criterion,
     probe::{Capacity, Probe},
     search::{Search, Settings, Step},

@@ -47,6 +47,7 @@ pub(crate) struct Posterior {
     criterion: usize,
     share: f64,
     theory: Theory,
+    requests_per_arrival: f64,
     /// Logarithms of the range in which the line is looked for.
     from: f64,
     to: f64,
@@ -93,13 +94,20 @@ struct Cell {
 
 impl Posterior {
     /// Nothing is known but that the line lies between `from` and `to`.
-    pub fn new(criterion: usize, share: f64, theory: Theory, from: f64, to: f64) -> Self {
+    pub fn new(
+        criterion: usize,
+        share: f64,
+        theory: Theory,
+        (from, to): (f64, f64),
+        requests_per_arrival: f64,
+    ) -> Self {
         let likeliest = Cell { line: theory.line(), slope: theory.slope(theory.line()), base: 0.0 };
         let (from, to) = (from.ln(), to.ln());
         Self {
             criterion,
             share,
             theory,
+            requests_per_arrival,
             from,
             to,
             places: Lines::between(from, to, &theory),
@@ -190,9 +198,9 @@ impl Posterior {
         }
     }
 
-    /// The load in a part of a trial: its users, or the requests per second that came, by chance not quite as wanted.
+    /// The load in a part of a trial: its users, or the arrivals per second that came, by chance not quite as wanted.
     fn load_of(&self, trial: &Trial, part: &Counts) -> f64 {
-        if self.theory.is_of_users() { trial.rate } else { part.offered / part.length }
+        if self.theory.is_of_users() { trial.rate } else { part.offered / part.length / self.requests_per_arrival }
     }
 
     fn share_at(&self, rate: f64, cell: Cell) -> f64 {

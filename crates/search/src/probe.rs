@@ -169,9 +169,10 @@ impl Probe {
         if self.seconds.len() < window.max(HASTY_SECONDS) {
             return false;
         }
-        let (early, late) = self.seconds[self.seconds.len() - window..].split_at(window / 2);
+        // Halves of equal length: the second in the middle of an odd window is in both.
+        let (all, half) = (&self.seconds[self.seconds.len() - window..], window.div_ceil(2));
         let sum = |seconds: &[u32]| seconds.iter().map(|&n| f64::from(n)).sum::<f64>();
-        let (early, late) = (sum(early), sum(late));
+        let (early, late) = (sum(&all[..half]), sum(&all[window - half..]));
         let is_steady = late - early <= STEADY_RISE * early && !self.is_warming;
         if !is_steady && !is_impatient {
             return false;
@@ -258,6 +259,8 @@ mod tests {
         };
         let (at_once, _) = found_after(0.0);
         assert!(at_once < 15.0, "{at_once}");
+        // With an odd number of seconds as well.
+        assert_eq!(found_after(31.0), (31.0, true));
         assert_eq!(found_after(40.0), (40.0, true));
         assert_eq!(found_after(1e9), (60.0, false));
     }

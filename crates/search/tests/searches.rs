@@ -136,6 +136,7 @@ fn trials_that_say_nothing_are_made_up_for_within_bounds() {
         at_least: None,
         users_max: 1_000,
         think: None,
+        requests_per_arrival: 1.0,
         cold: None,
     });
     let (mut now, mut probed) = (0.0, None);
@@ -306,14 +307,35 @@ fn a_number_of_users_is_tested() {
 
 #[test]
 fn no_more_is_offered_than_may_be() {
-    for name in ["M/M/8", "M/M/8, 1 s"] {
+    for (name, most) in [("M/M/8", 500.06), ("M/M/8, 1 s", 500.0)] {
         let system = system(name);
         for seed in 0..3 {
-            let searched = search_with(&system, seed, |settings| settings.to = Some(500.0));
+            let searched = search_with(&system, seed, |settings| settings.to = Some(most));
             let ends = (searched.answer.lower.map(|end| end.rate), searched.answer.upper);
-            assert_eq!((ends, searched.answer.outcome), ((Some(500.0), None), Outcome::AlwaysHolds), "{name}");
-            assert!(searched.trials.iter().all(|trial| trial.rate <= 500.0));
+            assert_eq!((ends, searched.answer.outcome), ((Some(most), None), Outcome::AlwaysHolds), "{name}");
+            assert!(searched.trials.iter().all(|trial| trial.rate <= most));
         }
+    }
+}
+
+/// A capacity of 800 a second, less than is offered at least.
+#[test]
+fn no_less_is_offered_than_may_be() {
+    let searched = search_with(&system("M/M/8"), 1, |settings| settings.from = Some(950.0));
+    assert!(searched.trials.iter().all(|trial| trial.rate >= 950.0), "{:?}", searched.trials);
+    assert_eq!(searched.answer.outcome, Outcome::NeverHolds);
+}
+
+/// The rate is the one that was asked for, with all its digits. A service that stands still now and then is not said to
+/// carry it after a few seconds.
+#[test]
+fn one_rate_is_tested_as_it_is_and_for_as_long_as_a_service_that_pauses_needs() {
+    let exact = search_with(&system("M/M/8"), 1, |settings| settings.at_least = Some(500.06));
+    assert!(exact.trials.iter().all(|trial| trial.rate == 500.06), "{:?}", exact.trials);
+    for seed in 0..5 {
+        let paused = search_with(&system("0.3 s in 10 s"), seed, |settings| settings.at_least = Some(300.0));
+        let Answer { outcome, lower, upper } = paused.answer;
+        assert!(outcome == Outcome::TimeUp || lower.is_some() || upper.is_some(), "{outcome:?} without an end");
     }
 }
 

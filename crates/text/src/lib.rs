@@ -4,6 +4,7 @@
 //! most of them must not depend on more than each other's types.
 
 mod list;
+pub mod multipart;
 mod names;
 pub mod number;
 mod printable;

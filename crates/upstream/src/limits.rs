@@ -1,7 +1,5 @@
 //! Descriptors: as many as the system allows.
 
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-
 use crate::UpstreamError;
 
 /// Descriptors that are not connections: epoll, standard streams, the listener.
@@ -12,12 +10,7 @@ const SPARE: u64 = 32;
 /// # Errors
 /// If `connections_max` are more than that.
 pub fn allow_connections(connections_max: Option<u32>) -> Result<(), UpstreamError> {
-    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    if current != maximum {
-        // Where it may not be raised, the check below tells.
-        let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
-    }
-    check(connections_max, getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX))
+    check(connections_max, plimsoll_process::raise_descriptors())
 }
 
 fn check(connections_max: Option<u32>, allowed: u64) -> Result<(), UpstreamError> {

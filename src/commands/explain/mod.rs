@@ -17,13 +17,11 @@ use url::Url;
 use self::stepping::{Made, Stepping};
 use super::{
     beforehand, ci, have_unsure_explanations,
-    line::{
-        target::{is_here, listener_at, named, port},
-        template,
-    },
+    line::template,
     load::outputs,
     recording::{Ended, Recording},
     results,
+    target::{is_here, listener_at, named, port},
 };
 use crate::{
     cli::ExplainArgs,

@@ -3,7 +3,6 @@
 mod objectives;
 mod offering;
 mod progress;
-pub mod target;
 
 use std::process::ExitCode;
 
@@ -22,7 +21,7 @@ use plimsoll_observe::listener::Answering;
 use plimsoll_record::{Amount, Arrivals, ExplainPlan, Explained, LinePlan, Load, LoadUnit, Nanos, Plan};
 use url::Url;
 
-use self::{offering::Offering, progress::Progress, target::Target};
+use self::{offering::Offering, progress::Progress};
 use super::{
     beforehand, ci,
     compare::Against,
@@ -30,6 +29,7 @@ use super::{
     load::{file, import, job, outputs},
     recording::{Ended, Recording},
     results,
+    target::{self, Target},
 };
 use crate::{
     cli::{LineArgs, PartsArgs, SearchArgs, SendArgs},
@@ -90,7 +90,8 @@ pub fn execute(arguments: &LineArgs) -> Result<ExitCode, Failure> {
     let mut progress = Progress::new(arguments.output.quiet);
     remark.iter().for_each(|remark| progress.note(remark));
     let beside: Vec<i32> = target.process().into_iter().flat_map(Answering::pids).collect();
-    let mut searching = Searching::new(&plan, template.scenarios[0].script.names(), &beside);
+    let script = &template.scenarios[0].script;
+    let mut searching = Searching::new(&plan, script.names(), script.requests_per_iteration(), &beside);
     let watching = match &target {
         &Target::Process(Answering { pid, port, .. }) => {
             Some(Watching::start_beside_others(pid, port, searching.elapsed(), beside))

@@ -1,10 +1,10 @@
 //! `plimsoll load`: one load, recorded and reported like any other execution.
 
 mod audience;
-mod beside;
 mod connection;
 mod debug;
 pub mod file;
+mod foreign;
 pub mod import;
 pub mod import_files;
 pub mod job;
@@ -24,7 +24,7 @@ use plimsoll_import::Imported;
 use plimsoll_lab::file::{LoadFile, load_requests};
 use plimsoll_record::Interval;
 
-use self::{audience::Audience, beside::Beside, recording::Recording, thresholds::Abort};
+use self::{audience::Audience, foreign::ForeignCpu, recording::Recording, thresholds::Abort};
 use super::{ci, compare::Against, nothing::succeeded_nowhere, results};
 use crate::{
     cli::LoadArgs,
@@ -57,7 +57,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     let mut audience = Audience::gather(arguments, &job)?;
     let (store, environment) =
         (arguments.output.record.open()?, project::environment_of_file(arguments.send.file.as_deref()));
-    let mut beside = Beside::new(&job);
+    let mut foreign = ForeignCpu::new(&job);
     if arguments.scale.start_at.is_some_and(|at| !start_at::wait(at, &interrupted, arguments.output.quiet)) {
         return Ok(ExitCode::from(INTERRUPTED));
     }
@@ -67,7 +67,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
     imported.iter().flat_map(|imported| &imported.notes).for_each(|note| audience.say(&format!("note: {note}")));
     let stop = Stop::new().abandoned_by(interrupted);
     let driven = drive(&job, &stop, &mut |scenario, interval| {
-        record(&mut recording, &mut beside, (scenario, &interval), &audience, &stop);
+        record(&mut recording, &mut foreign, (scenario, &interval), &audience, &stop);
         if let Some(threshold) = abort.look_at(scenario, &interval) {
             audience.say(&format!("the load is aborted: the threshold {threshold} is exceeded"));
             stop.abandon();
@@ -119,12 +119,12 @@ pub fn asked(arguments: &LoadArgs) -> Result<Asked, Failure> {
 /// Records what a scenario measured in a second, and what is seen beside it; a load that cannot be recorded is ended.
 fn record(
     recording: &mut Recording,
-    beside: &mut Beside,
+    foreign: &mut ForeignCpu,
     (scenario, interval): (usize, &Interval),
     audience: &Audience,
     stop: &Stop,
 ) {
-    let recorded = recording.add(scenario, interval).and_then(|()| recording.watch(&beside.look(interval)));
+    let recorded = recording.add(scenario, interval).and_then(|()| recording.watch(&foreign.look(interval)));
     if let Err(error) = recorded {
         audience.say(&format!("the load is stopped, since it can no longer be recorded: {error}"));
         stop.abandon();

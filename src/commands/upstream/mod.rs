@@ -16,7 +16,7 @@ const CERTIFICATES: &str = ".plimsoll/upstream";
 pub fn execute(arguments: &UpstreamArgs) -> Result<ExitCode, Failure> {
     let plan = plan::of(arguments)?;
     let options = Options {
-        threads: arguments.process.threads.unwrap_or_else(default_threads),
+        threads: arguments.process.threads.unwrap_or_else(|| plimsoll_process::threads() as u16),
         certificates: arguments.tls.certificates.clone().unwrap_or_else(|| PathBuf::from(CERTIFICATES)),
         removes_certificates: arguments.tls.remove_certificates,
         interval: arguments.process.interval.unwrap_or(Nanos::from_secs(1)),
@@ -49,10 +49,4 @@ pub fn execute(arguments: &UpstreamArgs) -> Result<ExitCode, Failure> {
 fn print_json(line: &UpstreamLine) -> Result<(), Failure> {
     let text = serde_json::to_string(line).map_err(Failure::running)?;
     super::print(&format!("{text}\n"))
-}
-
-/// Threads: as many as a generator takes, so that both leave the cores to the target.
-fn default_threads() -> u16 {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    u16::try_from(cores / 4).unwrap_or(u16::MAX).clamp(1, 8)
 }

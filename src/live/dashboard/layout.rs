@@ -2,10 +2,9 @@
 
 use plimsoll_record::{Histogram, Load, Nanos};
 use plimsoll_text::{count, number::in_full};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Dashboard, MINUTE, RECENT, Second, sparkline};
-use crate::live::clock;
+use crate::{columns::cut, live::clock};
 
 /// The tone of a line, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,18 +143,4 @@ fn percentiles(times: &Histogram) -> String {
 /// `1,234`, `12.3`, `0.5`.
 fn rounded(value: f64) -> String {
     in_full(value, 3)
-}
-
-/// Cut off at `width` columns of the terminal.
-fn cut(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut used = 0;
-    let fits = |c: &char| {
-        used += c.width().unwrap_or(0);
-        used < width
-    };
-    let kept: String = text.chars().take_while(fits).collect();
-    kept + "…"
 }

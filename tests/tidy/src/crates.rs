@@ -9,8 +9,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("times", &["text"]),
     ("record", &["secrets", "text", "times"]),
     ("engine", &["record", "secrets", "text"]),
-    ("scheduling", &[]),
-    ("drive", &["engine", "record", "scheduling"]),
+    ("process", &[]),
+    ("drive", &["engine", "process", "record"]),
     ("import", &["record", "secrets", "text"]),
     ("observe", &["record"]),
     ("network", &["record"]),
@@ -20,7 +20,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("analysis", &["record", "search", "text"]),
     ("report", &["analysis", "record", "text"]),
     ("serve", &["analysis", "record", "report", "text"]),
-    ("upstream", &["record"]),
+    ("upstream", &["process", "record"]),
     // For tests alone.
     ("hostile", &["record"]),
 ];

@@ -3,6 +3,8 @@
 
 use std::{cell::RefCell, collections::HashMap};
 
+use libm::lgamma;
+
 thread_local! {
     /// Quantiles that were asked for: a claim about all cells of a table asks for the same ones, thousands of times.
     static KNOWN: RefCell<HashMap<(u64, usize), f64>> = RefCell::default();
@@ -52,7 +54,7 @@ fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return x.clamp(0.0, 1.0);
     }
-    let front = (ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b) + a * x.ln() + b * (1.0 - x).ln()).exp();
+    let front = (lgamma(a + b) - lgamma(a) - lgamma(b) + a * x.ln() + b * (1.0 - x).ln()).exp();
     match x < (a + 1.0) / (a + b + 2.0) {
         true => front * fraction(a, b, x) / a,
         false => 1.0 - front * fraction(b, a, 1.0 - x) / b,
@@ -79,25 +81,6 @@ fn fraction(a: f64, b: f64, x: f64) -> f64 {
         }
     }
     value
-}
-
-/// The logarithm of the gamma function by Lanczos' approximation, to fourteen digits.
-fn ln_gamma(x: f64) -> f64 {
-    const G: f64 = 7.0;
-    const TERMS: [f64; 8] = [
-        676.520_368_121_885_1,
-        -1_259.139_216_722_402_8,
-        771.323_428_777_653_1,
-        -176.615_029_162_140_6,
-        12.507_343_278_686_905,
-        -0.138_571_095_265_720_12,
-        9.984_369_578_019_572e-6,
-        1.505_632_735_149_311_6e-7,
-    ];
-    let x = x - 1.0;
-    let sum = (1..).zip(TERMS).fold(0.999_999_999_999_809_9, |sum, (index, term)| sum + term / (x + f64::from(index)));
-    let base = x + G + 0.5;
-    0.5 * std::f64::consts::TAU.ln() + (x + 0.5) * base.ln() - base + sum.ln()
 }
 
 #[cfg(test)]

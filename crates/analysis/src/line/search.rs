@@ -1,7 +1,7 @@
 //! The search of one run.
 
 use plimsoll_record::{LevelData, LineEndFound, LinePlan, Nanos, Phase, RunData, RunStatus};
-use plimsoll_search::{Criterion, Outcome, requests_needed, requests_needed_of_users};
+use plimsoll_search::{Criterion, Outcome, is_near, requests_needed, requests_needed_of_users};
 
 use super::{
     curve, percentile, queue, recovery,
@@ -75,7 +75,8 @@ pub(super) fn results(
         needed_s,
         usage: found.lower.map(|end| usage_at(run, end.rate)).unwrap_or_default(),
         trials: trials.iter().map(|trial| trial_results(run, trial, quantile)).collect(),
-        recovery: recovery::of(run, criteria),
+        // The first line is the one that is overloaded.
+        recovery: if line == 0 { recovery::of(run, criteria) } else { None },
         curve: curve::of(&run.samples, &trials, quantile),
     })
 }
@@ -85,12 +86,10 @@ pub(super) fn was_ended(run: &RunData) -> bool {
     matches!(run.run.status, RunStatus::Interrupted | RunStatus::PartsLost)
 }
 
-/// Whether an end is not known, or the ends are farther from each other than was wanted; of users, who are whole, also
-/// by more than one.
+/// Whether an end is not known, or the ends are farther from each other than was wanted.
 fn is_wider(plan: &LinePlan, lower: Option<&LineEnd>, upper: Option<&LineEnd>) -> bool {
     let Some((lower, upper)) = lower.zip(upper).map(|(lower, upper)| (lower.load(), upper.load())) else { return true };
-    let is_next = plan.users.is_some() && upper - lower <= 1.0;
-    !is_next && upper / lower > 1.0 + plan.resolution * 1.01
+    !is_near(lower, upper, plan.resolution, plan.users.is_some())
 }
 
 /// Usage of the target at `rate`, by all trials at it.

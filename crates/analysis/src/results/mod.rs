@@ -10,11 +10,11 @@ mod level;
 mod line;
 mod proof;
 mod published;
-mod requests;
 mod runs;
 mod tuning;
 mod verdicts;
 mod watched;
+mod whereabouts;
 
 use std::collections::BTreeMap;
 
@@ -22,8 +22,8 @@ use plimsoll_record::{Environment, ExecutionStatus, Load, Part};
 use serde::Serialize;
 
 pub use self::{
-    benchmarks::*, comparison::*, explanation::*, finding::*, level::*, line::*, proof::*, published::*, requests::*,
-    runs::*, tuning::*, verdicts::*, watched::*,
+    benchmarks::*, comparison::*, explanation::*, finding::*, level::*, line::*, proof::*, published::*, runs::*,
+    tuning::*, verdicts::*, watched::*, whereabouts::*,
 };
 
 /// Version of the JSON report: raised when a field changes its meaning or goes away, not when one is added.

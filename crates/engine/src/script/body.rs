@@ -1,5 +1,7 @@
 //! Bodies as they are sent, with their Content-Type.
 
+use plimsoll_text::multipart;
+
 use super::{
     scope::Scope,
     template::{Escape, Template},
@@ -21,8 +23,7 @@ impl Body {
             Self::Form(fields) => Ok((form(fields, scope)?, Some("application/x-www-form-urlencoded".to_owned()))),
             Self::Multipart(parts) => {
                 let boundary = boundary(parts, scope)?;
-                let content_type = format!("multipart/form-data; boundary={boundary}");
-                Ok((multipart(parts, &boundary, scope)?, Some(content_type)))
+                Ok((form_data(parts, &boundary, scope)?, Some(multipart::content_type(&boundary))))
             }
         }
     }
@@ -41,25 +42,19 @@ fn form(fields: &[(String, String)], scope: &Scope) -> Result<Template, String> 
     Ok(template)
 }
 
-/// RFC 7578.
-fn multipart(parts: &[Part], boundary: &str, scope: &Scope) -> Result<Template, String> {
+fn form_data(parts: &[Part], boundary: &str, scope: &Scope) -> Result<Template, String> {
     let mut template = Template::default();
     for part in parts {
-        let name = quoted(&part.name);
-        template.push_bytes(format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"").as_bytes());
-        let mut content_type = part.content_type.as_deref();
-        if let PartContent::File { name, .. } = &part.content {
-            template.push_bytes(format!("; filename=\"{}\"", quoted(name)).as_bytes());
-            content_type = content_type.or(Some("application/octet-stream"));
-        }
-        if let Some(content_type) = content_type {
-            template.push_bytes(format!("\r\nContent-Type: {content_type}").as_bytes());
-        }
-        template.push_bytes(b"\r\n\r\n");
+        let (file_name, otherwise) = match &part.content {
+            PartContent::Text(_) => (None, None),
+            PartContent::File { name, .. } => (Some(name.as_str()), Some("application/octet-stream")),
+        };
+        let content_type = part.content_type.as_deref().or(otherwise);
+        template.push_bytes(multipart::head(boundary, &part.name, file_name, content_type).as_bytes());
         push_content(&mut template, part, scope)?;
         template.push_bytes(b"\r\n");
     }
-    template.push_bytes(format!("--{boundary}--\r\n").as_bytes());
+    template.push_bytes(multipart::end(boundary).as_bytes());
     Ok(template)
 }
 
@@ -73,11 +68,6 @@ fn push_content(template: &mut Template, part: &Part, scope: &Scope) -> Result<(
     }
 }
 
-/// A name in quotes, as browsers write it (WHATWG HTML, multipart form data).
-fn quoted(name: &str) -> String {
-    name.replace('"', "%22").replace('\r', "%0D").replace('\n', "%0A")
-}
-
 /// A boundary that occurs in none of the parts.
 fn boundary(parts: &[Part], scope: &Scope) -> Result<String, String> {
     let mut contents = Vec::new();
@@ -86,7 +76,5 @@ fn boundary(parts: &[Part], scope: &Scope) -> Result<String, String> {
         push_content(&mut content, part, scope)?;
         contents.push(content);
     }
-    let is_free = |boundary: &String| !contents.iter().any(|content| content.contains(boundary.as_bytes()));
-    let free = (0_u32..).map(|number| format!("plimsoll-{number:08x}-boundary")).find(is_free);
-    Ok(free.unwrap_or_default())
+    Ok(multipart::boundary(|text| contents.iter().any(|content| content.contains(text))))
 }

@@ -140,8 +140,12 @@ impl Script {
 
     /// Names of all requests, in the order of [`Script::steps`]; empty if there is but one.
     pub fn names(&self) -> Vec<String> {
-        let names: Vec<String> = self.steps().map(|step| step.name.clone()).collect();
-        if names.len() == 1 { Vec::new() } else { names }
+        names(self.steps().map(|step| &step.name))
+    }
+
+    /// How many requests an iteration makes on average, if none fails.
+    pub fn requests_per_iteration(&self) -> f64 {
+        mean_steps(self.flows.iter().map(|flow| (flow.weight, flow.steps.len())))
     }
 
     /// Whether `load` can be made of it.
@@ -174,6 +178,17 @@ impl Script {
         let is_plain = |step: &Step| step.template.is_none() && step.examination.is_empty();
         self.shared.keeps_cookies || !self.steps().all(is_plain)
     }
+}
+
+fn names<'a>(of: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let names: Vec<String> = of.cloned().collect();
+    if names.len() == 1 { Vec::new() } else { names }
+}
+
+/// The mean number of steps of flows, each given by its weight and its number of them.
+fn mean_steps(flows: impl Iterator<Item = (f64, usize)> + Clone) -> f64 {
+    let weights: f64 = flows.clone().map(|(weight, _)| weight).sum();
+    flows.map(|(weight, steps)| weight * steps as f64).sum::<f64>() / weights
 }
 
 impl Flow {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use plimsoll_record::ThinkTime;
 use serde::{Deserialize, Serialize};
 
-use super::{feeder::Feeder, sent};
+use super::{feeder::Feeder, mean_steps, names, sent};
 
 /// A script as it is written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -158,6 +158,16 @@ impl ScriptText {
     /// All steps, flow by flow.
     pub fn steps(&self) -> impl Iterator<Item = &StepText> {
         self.flows.iter().flat_map(|flow| &flow.steps)
+    }
+
+    /// Names of all requests, in the order of [`ScriptText::steps`]; empty if there is but one.
+    pub fn names(&self) -> Vec<String> {
+        names(self.steps().map(|step| &step.name))
+    }
+
+    /// How many requests an iteration makes on average, if none fails.
+    pub fn requests_per_iteration(&self) -> f64 {
+        mean_steps(self.flows.iter().map(|flow| (flow.weight, flow.steps.len())))
     }
 
     /// An error as one line that names the step and its field.

@@ -24,8 +24,8 @@ const DUMP_EVERY: Duration = Duration::from_millis(600);
 const COUNTED_AFTER: [u32; 3] = [1, 3, 5];
 /// Pause after a census as a multiple of its cost. It bounds the share of a core that glances take, and the share of
 /// the target's time that dumps take.
-const GLANCE_SHARE: u32 = 150;
-const DUMP_SHARE: u32 = 3;
+const GLANCE_PAUSE: u32 = 150;
+const DUMP_PAUSE: u32 = 3;
 
 /// A thread that takes censuses.
 #[derive(Debug)]
@@ -105,21 +105,21 @@ fn take_all(mut taker: CensusTaker, orders: &Receiver<CensusOrder>, began: Nanos
         }
         let (begun, cpu) = (Instant::now(), read::thread_cpu_time());
         let at = clock::now() - began;
-        let (census, least, share) = match order {
+        let (census, least, times) = match order {
             CensusOrder::Away => continue,
-            CensusOrder::Glance(window) => (seen(taker.glance(at), window), GLANCE_EVERY, GLANCE_SHARE),
+            CensusOrder::Glance(window) => (seen(taker.glance(at), window), GLANCE_EVERY, GLANCE_PAUSE),
             CensusOrder::Dump(window) => {
                 // Without a dump of its threads, the target is still seen from outside.
                 let census = taker.take(at).unwrap_or_else(|_| taker.glance(at));
                 let heap = objects(&mut taker, window, dumps);
                 dumps += 1;
-                (Census { heap, ..seen(census, window) }, DUMP_EVERY, DUMP_SHARE)
+                (Census { heap, ..seen(census, window) }, DUMP_EVERY, DUMP_PAUSE)
             }
         };
         into.lock().unwrap_or_else(PoisonError::into_inner).push(census);
         // Glances cost CPU time: on a busy machine most of the elapsed time is that of other processes.
-        let cost = if share == GLANCE_SHARE { read::thread_cpu_time().saturating_sub(cpu) } else { begun.elapsed() };
-        pause = (cost * share).max(least);
+        let cost = if times == GLANCE_PAUSE { read::thread_cpu_time().saturating_sub(cpu) } else { begun.elapsed() };
+        pause = (cost * times).max(least);
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let warmup_until_steady = warmup.as_ref().is_some_and(|(_, steady)| *steady);
     if let Some((level, _)) = warmup {
         let of_all = in_one(&scripts);
-        measured.insert(0, LevelPlan { requests: request_names(&of_all), ..level });
+        measured.insert(0, LevelPlan { requests: of_all.names(), ..level });
         scripts.insert(0, of_all);
     }
     let has_claims = file.claims.as_ref().is_some_and(|claims| !claims.is_empty());
@@ -214,7 +214,7 @@ fn levels_with_scripts(
         let mut levels = file.load.as_ref().map_or_else(Vec::new, |load| levels::resolve(load, errors));
         let script = common.script(&ways, &root.place, errors);
         common.check_levels(&script, &levels, errors);
-        let names = request_names(&script.text);
+        let names = script.text.names();
         levels.iter_mut().for_each(|level| level.requests.clone_from(&names));
         let scripts = vec![script.text; levels.len().max(1)];
         return (levels, scripts);
@@ -231,17 +231,11 @@ fn levels_with_scripts(
         let script = common.script(&script::ways_of(scenario), &scenario.name.place, errors);
         if let Some(level) = levels.get_mut(index) {
             common.check_levels(&script, std::slice::from_ref(level), errors);
-            level.requests = request_names(&script.text);
+            level.requests = script.text.names();
         }
         scripts.push(script.text);
     }
     (levels, scripts)
-}
-
-/// Names of the requests in the record: none if there is but one.
-fn request_names(script: &ScriptText) -> Vec<String> {
-    let names: Vec<String> = script.steps().map(|step| step.name.clone()).collect();
-    if names.len() == 1 { Vec::new() } else { names }
 }
 
 /// One script that does what all of several scenarios do.

@@ -87,15 +87,15 @@ struct UnderWay {
 }
 
 impl Searching {
-    /// A search that begins now. `requests` are the names of what is requested; empty if it is but one. `targets` are
-    /// the process that answers, if it is one of this machine that this process has not started, and what hands
-    /// connections on to it.
+    /// A search that begins now. `requests` are the names of what is requested, empty if it is but one, of which an
+    /// iteration makes `per_iteration` on average. `targets` are the process that answers, if it is one of this machine
+    /// that this process has not started, and what hands connections on to it.
     ///
     /// # Panics
     ///
     /// If an objective cannot be read: they are checked where they come from.
-    pub fn new(plan: &LinePlan, requests: Vec<String>, targets: &[i32]) -> Self {
-        let (settings, of_first) = settings(plan);
+    pub fn new(plan: &LinePlan, requests: Vec<String>, per_iteration: f64, targets: &[i32]) -> Self {
+        let (settings, of_first) = settings(plan, per_iteration);
         let criteria = settings.criteria.clone();
         Self {
             limits: limits(&criteria),
@@ -127,7 +127,10 @@ impl Searching {
         if self.unrecovered.is_some_and(|it| it.is_end) {
             return None;
         }
-        let now = self.now();
+        // A fresh process has nothing to recover from.
+        let rests = std::mem::take(&mut self.has_failures) && self.plan.cold.is_none();
+        let rest = if rests { REST } else { Nanos::ZERO };
+        let now = self.now() + rest.as_secs_f64();
         let step = self.search.next(now);
         // The search ends a step; this is only how long it may take at most.
         let longest = self.plan.warm_up + self.plan.at_most + self.plan.at_most;
@@ -140,7 +143,7 @@ impl Searching {
                 let think = self.plan.users.unwrap_or_default();
                 (Load::ConstantVus { vus: users, duration: longest, think }, Phase::Measured)
             }
-            Step::Done => return self.overload(now),
+            Step::Done => return Some(Offer { rest, ..self.overload(now)? }),
         };
         let label = match phase {
             Phase::WarmUp => "capacity".to_owned(),
@@ -148,7 +151,7 @@ impl Searching {
             _ => format!("trial {}: {}", self.search.trials().len() + 1, load.label()),
         };
         let note = self.stall_note().or_else(|| self.lasting_note()).or_else(|| self.note(step));
-        Some(self.begin(step, now, LevelPlan::new(label, phase, load), note))
+        Some(Offer { rest, ..self.begin(step, now, LevelPlan::new(label, phase, load), note) })
     }
 
     fn begin(&mut self, step: Step, now: f64, level: LevelPlan, note: Option<String>) -> Offer {
@@ -166,8 +169,8 @@ impl Searching {
         self.machine.begin(clock::now());
         let (requests, limits) = (self.requests.clone(), self.limits.clone());
         let is_staggered = matches!(step, Step::Users { .. });
-        let rest = if std::mem::take(&mut self.has_failures) { REST } else { Nanos::ZERO };
-        Offer { level: LevelPlan { requests, limits, ..level }, seed: self.steps as u64, is_staggered, note, rest }
+        let level = LevelPlan { requests, limits, ..level };
+        Offer { level, seed: self.steps as u64, is_staggered, note, rest: Nanos::ZERO }
     }
 
     /// The overload that follows the search; none where it is not wanted, was made, or cannot be.

@@ -66,7 +66,8 @@ impl Seconds {
         let known_after = self.criteria.iter().map(Criterion::known_after).fold(0.0, f64::max);
         let known = now.0.saturating_sub(Nanos::from_secs_f64(known_after).0) / ARRIVAL_SLOT.0;
         let slots = self.slots(u32::try_from(known).unwrap_or(u32::MAX));
-        let succeeded = if self.is_single { counts.succeeded } else { counts.iterations };
+        // A request that fails ends its iteration.
+        let succeeded = if self.is_single { counts.succeeded } else { counts.iterations.saturating_sub(counts.failed) };
         Seen {
             slots,
             in_flight: vec![u32::try_from(self.in_flight).unwrap_or(u32::MAX)],
@@ -103,8 +104,8 @@ impl Seconds {
     /// was carried all the same.
     pub fn spoilt(&self, resolution: f64, max_in_flight: u32, is_carried: bool) -> Option<String> {
         let lag = self.all.send_lag.quantile(0.99);
-        let allowed = match self.limits.first() {
-            Some(limit) => Nanos::from_secs_f64(limit.as_secs_f64() * LATE_MOST * resolution),
+        let allowed = match self.criteria.iter().filter_map(|it| it.limit).reduce(f64::min) {
+            Some(limit_s) => Nanos::from_secs_f64(limit_s * LATE_MOST * resolution),
             // Only failures count: requests may be late until they coincide with the next one.
             None => self.between_requests().max(LATE_WITHOUT_LIMIT),
         };
@@ -149,7 +150,7 @@ mod tests {
     #[test]
     fn where_failures_alone_count_each_request_may_be_late_until_the_next_one() {
         let spoilt = |offered: u64| {
-            let mut seconds = Seconds::new(&[], &[Criterion::errors(0.001)], true);
+            let mut seconds = Seconds::new(&[Nanos::from_secs(1)], &[Criterion::errors(0.001)], true);
             let mut second = Interval { duration: Nanos::from_secs(1), ..Interval::default() };
             second.counts.offered = offered;
             (0..offered).for_each(|_| second.send_lag.record(Nanos::from_millis(80)));

@@ -7,12 +7,13 @@ use plimsoll_analysis::{
 use plimsoll_record::{LinePlan, LoadUnit, Nanos};
 use plimsoll_search::{Criterion, Settings};
 
-/// Settings of a search, and the number of criteria of the first line.
+/// Settings of a search, and the number of criteria of the first line. Of several requests, one after the other, each
+/// arrival brings `requests_per_arrival`.
 ///
 /// # Panics
 ///
 /// If an objective cannot be read.
-pub(super) fn settings(plan: &LinePlan) -> (Settings, usize) {
+pub(super) fn settings(plan: &LinePlan, requests_per_arrival: f64) -> (Settings, usize) {
     let of_lines = criteria(plan).expect("objectives were checked");
     let mut numbers = 0..;
     let lines = of_lines.iter().map(|line| numbers.by_ref().take(line.len()).collect()).collect();
@@ -28,6 +29,7 @@ pub(super) fn settings(plan: &LinePlan) -> (Settings, usize) {
         at_least: plan.at_least,
         users_max: plan.max_in_flight,
         think: plan.users.map(|think| think.mean().as_secs_f64()),
+        requests_per_arrival,
         cold: plan.cold.map(Nanos::as_secs_f64),
     };
     (settings, of_first)

@@ -27,7 +27,7 @@ fn second(number: u64, requests: u32, busiest_worker_percent: f64) -> Interval {
 
 /// The search once its probe is over, with the offer of its first trial.
 fn probed(plan: &LinePlan) -> (Searching, Offer) {
-    let mut searching = Searching::new(plan, Vec::new(), &[]);
+    let mut searching = Searching::new(plan, Vec::new(), 1.0, &[]);
     loop {
         let offer = searching.next_offer().unwrap();
         let Load::ConstantVus { vus, .. } = offer.level.load else { return (searching, offer) };

@@ -49,8 +49,7 @@ impl<'a> Session<'_, 'a> {
         let is_wanted = alone.is_some() || !fulls.is_empty();
         let Some(script) = script.filter(|_| is_wanted && self.place.round == 0) else { return Ok(None) };
         let begun = self.age();
-        let names: Vec<String> = script.steps().map(|step| step.name.clone()).collect();
-        let names = if names.len() > 1 { names } else { Vec::new() };
+        let names = script.names();
         let explaining = match alone {
             Some(plan) => Explaining::new(plan, names),
             None => Explaining::after_a_load(names, fulls),

@@ -17,10 +17,9 @@ use crate::{
 impl Session<'_, '_> {
     /// Searches, and keeps what was found with the run; none if the search came to its end.
     pub fn search(&mut self, plan: &LinePlan, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
-        let names = self.execution.experiment.scripts[0].steps().map(|step| step.name.clone());
-        let names: Vec<String> = names.collect();
+        let script = &self.execution.experiment.scripts[0];
         let beside: Vec<i32> = self.target.running().into_iter().flat_map(Answering::pids).collect();
-        let mut searching = Searching::new(plan, if names.len() > 1 { names } else { Vec::new() }, &beside);
+        let mut searching = Searching::new(plan, script.names(), script.requests_per_iteration(), &beside);
         let mut levels = Vec::new();
         let mut run_end = None;
         while run_end.is_none() {

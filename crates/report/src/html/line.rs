@@ -5,7 +5,7 @@ use plimsoll_analysis::{
     Results,
     results::{LineEnd, LineResults, RatePoint, SearchResults, TrialResults, Usage},
 };
-use plimsoll_text::number::{TimeUnit, in_full, sig3, time};
+use plimsoll_text::number::{TimeUnit, in_full, time};
 
 use super::parts::{self, Choice};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
         lines::{Axis, LineChart, Series, SpanMark},
         scale::{Scale, Spacing},
     },
-    content::line::{Percentile, interval, name, percentiles, unit},
+    content::line::{Percentile, between, interval, name, percentiles},
 };
 
 /// A pane for each search of each line.
@@ -186,7 +186,7 @@ fn span(line: &LineResults, search: &SearchResults, end: f64) -> Option<SpanMark
     let (low, high) = (load(&search.lower), load(&search.upper));
     low.or(high)?;
     let label = match (low, high) {
-        (Some(low), Some(high)) => format!("{} – {}{}", sig3(low), sig3(high), unit(line)),
+        (Some(low), Some(high)) => between(line, low, high),
         _ => interval(line),
     };
     Some(SpanMark { label, from_to: (low.unwrap_or(0.0), high.unwrap_or(end)), faint: false })

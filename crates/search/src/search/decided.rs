@@ -67,7 +67,7 @@ impl Search {
         let trials = self.all_trials();
         let (lower, upper) = ends(&self.goals[self.goal], &by_rate(&trials), doubt);
         if self.settings.at_least.is_some() {
-            return lower.is_some() || upper.is_some();
+            return self.is_tested(lower, upper);
         }
         self.is_within(lower, upper)
             && lower.is_some_and(|lower| {

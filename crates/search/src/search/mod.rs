@@ -12,7 +12,7 @@ mod slower;
 
 pub use self::settings::{Settings, Step};
 use crate::{
-    answer::{Answer, Outcome},
+    answer::{Answer, End, Outcome},
     cold::Cold,
     ends::{by_rate, ends},
     goal::Goal,
@@ -125,7 +125,7 @@ impl Search {
         while self.goal < self.settings.lines.len() {
             match self.next_trial() {
                 Ok((rate, purpose)) => {
-                    let rate = self.offered(rate);
+                    let rate = self.settings.at_least.unwrap_or_else(|| self.offered(rate));
                     self.current = Some((Trial { rate, began: now, seen: Seen::default() }, purpose));
                     return match self.settings.think {
                         Some(_) => Step::Users { users: rate as u32 },
@@ -301,7 +301,7 @@ impl Search {
         let range = (from, to.max(self.most().unwrap_or(to)).max(self.overload()));
         let goal = |line: &Vec<usize>| {
             let criteria = line.iter().map(|&index| (index, self.settings.criteria[index])).collect();
-            Goal::new(criteria, self.capacity, self.settings.think, range)
+            Goal::new(criteria, self.capacity, self.settings.think, range, self.settings.requests_per_arrival)
         };
         self.goals = self.settings.lines.iter().map(goal).collect();
         if self.settings.cold.is_some() {
@@ -330,9 +330,17 @@ impl Search {
         }
         let trials: Vec<&Trial> = self.trials.iter().collect();
         let (lower, upper) = ends(&self.goals[index], &by_rate(&trials), doubt);
-        // A few seconds of carrying a rate may lie between two stalls.
-        let lower = lower.filter(|end| self.stalled().is_none() || end.seconds >= self.carried_for(index));
-        Answer { outcome, lower, upper }
+        Answer { outcome, lower: lower.filter(|end| self.is_carried(*end, index)), upper }
+    }
+
+    /// Whether a lower end was carried for long enough: a few seconds of it may lie between two stalls.
+    fn is_carried(&self, end: End, line: usize) -> bool {
+        self.stalled().is_none() || end.seconds >= self.carried_for(line)
+    }
+
+    /// Whether it is known on which side of the line the only rate is that is tested.
+    fn is_tested(&self, lower: Option<End>, upper: Option<End>) -> bool {
+        upper.is_some() || lower.is_some_and(|end| self.is_carried(end, self.goal))
     }
 
     /// Seconds for which the lower end of a line must have been carried: longer where the service stood still.

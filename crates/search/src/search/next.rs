@@ -51,7 +51,7 @@ impl Search {
         let rates = by_rate(&trials);
         let (lower, upper) = ends(goal, &rates, DOUBT);
         if let Some(rate) = self.settings.at_least {
-            return self.test(rate, lower.is_some() || upper.is_some());
+            return self.test(rate, self.is_tested(lower, upper));
         }
         let is_narrow = self.is_within(lower, upper);
         let carried = self.carried_for(self.goal);

@@ -1,7 +1,10 @@
 //! Loads that are offered: rates, or whole users, and the range of them.
 
 use super::Search;
-use crate::{answer::End, trial::Trial};
+use crate::{
+    answer::{End, is_near},
+    trial::Trial,
+};
 
 /// The range in which a line is looked for, as parts of the capacity.
 const LOWEST: f64 = 0.01;
@@ -9,6 +12,8 @@ const HIGHEST: f64 = 1.12;
 /// The load that surely overloads a service that was still warming up when it was probed, as a multiple of what it did
 /// then.
 const COLD: f64 = 1.5;
+/// The lowest load at most, as a part of the highest.
+const NARROWEST: f64 = 0.99;
 /// Users that are tried in any case.
 const FEWEST: f64 = 4.0;
 /// Seconds that stand for a limit where there is none.
@@ -28,20 +33,21 @@ impl Search {
             let limits = line.iter().filter_map(|&index| self.settings.criteria[index].limit);
             limits.reduce(f64::min).unwrap_or(NO_LIMIT)
         };
-        self.capacity * (think + self.settings.lines.iter().map(limit_of).fold(0.0, f64::max))
+        let limit = self.settings.lines.iter().map(limit_of).fold(0.0, f64::max);
+        self.capacity * (think + limit * self.settings.requests_per_arrival)
     }
 
     pub(super) fn range(&self) -> (f64, f64) {
         let tested = self.settings.at_least.unwrap_or(self.top());
         let to = self.settings.to.unwrap_or(f64::INFINITY);
         let from = self.settings.from.unwrap_or(LOWEST * self.top().min(tested));
-        let highest = HIGHEST * self.top().max(tested);
+        let highest = HIGHEST * self.top().max(tested).max(self.settings.from.unwrap_or(0.0));
         if self.settings.think.is_none() {
             let to = to.min(highest);
-            return (from.min(0.9 * to), to);
+            return (from.min(NARROWEST * to), to);
         }
         let to = to.min(highest.max(FEWEST)).floor().max(1.0);
-        (from.ceil().min(0.9 * to), to)
+        (from.ceil().min(NARROWEST * to), to)
     }
 
     /// A load that shows itself to be too much within seconds, where time is short; no less than the highest of the
@@ -57,7 +63,10 @@ impl Search {
 
     /// The load that is offered in place of `load`: a rate that people can read and type, or whole users.
     pub(super) fn offered(&self, load: f64) -> f64 {
-        if self.settings.think.is_some() { load.round().max(1.0) } else { short(load) }
+        match self.settings.think {
+            Some(_) => load.round().max(1.0),
+            None => short(load).min(self.settings.to.unwrap_or(f64::INFINITY)),
+        }
     }
 
     /// Whether the queue of a trial only grows; that of users does not.
@@ -68,8 +77,7 @@ impl Search {
     /// Whether two ends are as near to each other as wanted, or as they can be.
     pub(super) fn is_within(&self, lower: Option<End>, upper: Option<End>) -> bool {
         let (Some(lower), Some(upper)) = (lower, upper) else { return false };
-        let is_next = self.settings.think.is_some() && upper.rate - lower.rate <= 1.0;
-        is_next || upper.rate / lower.rate <= 1.0 + self.settings.resolution * 1.001
+        is_near(lower.rate, upper.rate, self.settings.resolution, self.settings.think.is_some())
     }
 }
 

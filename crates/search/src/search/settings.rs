@@ -25,6 +25,8 @@ pub struct Settings {
     pub users_max: u32,
     /// Users are looked for instead of a rate: the mean of their pauses, in seconds.
     pub think: Option<f64>,
+    /// Requests that follow from an arrival, on average: 1 unless users make several, one after the other.
+    pub requests_per_arrival: f64,
     /// The line of cold processes is looked for: how many seconds after its start each trial lasts, in a process of its
     /// own.
     pub cold: Option<f64>,
@@ -40,7 +42,7 @@ pub enum Step {
     },
     /// Requests at a constant rate.
     Open {
-        /// Requests per second.
+        /// Arrivals per second, each of a request or of a user who makes several.
         rate: f64,
     },
     /// Virtual users who pause between their requests, and begin within a pause each.

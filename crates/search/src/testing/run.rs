@@ -45,6 +45,7 @@ pub fn search_with(system: &System, seed: u64, set: impl FnOnce(&mut Settings)) 
         at_least: None,
         users_max: 10_000,
         think: system.think,
+        requests_per_arrival: 1.0,
         cold: None,
     };
     set(&mut settings);

@@ -17,7 +17,7 @@ use plimsoll_record::{Environment, ExecutionStatus, Nanos, Part, PartClock, Plan
 use url::Url;
 
 use self::{handover::Handover, kept::Kept, teller::Teller, waiting::Waiting};
-use super::{audience::Audience, beside::Beside, record, recording, recording::Recording, segment, thresholds};
+use super::{audience::Audience, foreign::ForeignCpu, record, recording, recording::Recording, segment, thresholds};
 use crate::{
     cli::LoadArgs,
     failure::{Failure, INTERRUPTED, NOT_COLLECTED},
@@ -63,7 +63,7 @@ pub fn execute(
         }
     };
     imported.iter().flat_map(|imported| &imported.notes).for_each(|note| audience.say(&format!("note: {note}")));
-    let mut beside = Beside::new(&job);
+    let mut foreign = ForeignCpu::new(&job);
     let start = match waiting.for_start(&interrupted) {
         Ok(Some(start)) => start,
         given_up => {
@@ -83,7 +83,7 @@ pub fn execute(
     let teller = Teller::start(link, clock, stop.clone(), Box::new(move |text: &str| voice.say(text)));
     let driven = drive_from(&job, Some(clock.instant(start)), &stop, &mut |scenario, intervals| {
         for interval in &intervals {
-            record(&mut recording, &mut beside, (scenario, interval), &audience, &stop);
+            record(&mut recording, &mut foreign, (scenario, interval), &audience, &stop);
             audience.tell(scenario, interval);
         }
         teller.tell(scenario, intervals);

@@ -40,7 +40,9 @@ fn answer(line: &LineResults, search: &SearchResults) -> String {
         (Outcome::NeverHolds, Some(lowest), _) => format!("nowhere: not kept at {} either", load(line, lowest)),
         (Outcome::NeverHolds, None, _) => "nowhere: nothing succeeded while the capacity was looked for".to_owned(),
         (Outcome::AlwaysHolds, _, Some(end)) => {
-            format!("{} or more: kept at all that was offered (--to)", load(line, end.load()))
+            // The generator, or --max-in-flight, may have been the limit instead.
+            let by_plan = if search.offered_most.is_none() && end.users.is_none() { " (--to)" } else { "" };
+            format!("{} or more: kept at all that was offered{by_plan}", load(line, end.load()))
         }
         _ => interval(line),
     }

@@ -25,11 +25,16 @@ fn bounds(line: &LineResults, at_least: &str) -> String {
         (Some(_), _, Some(tested)) => format!("above {}", load(tested)),
         (_, Some(_), Some(tested)) => format!("below {}", load(tested)),
         (None, None, Some(tested)) => format!("undecided whether it is above {}", load(tested)),
-        (Some(low), Some(high), None) => format!("{} – {}", in_full(low, digits(line)), load(high)),
+        (Some(low), Some(high), None) => between(line, low, high),
         (Some(low), None, None) => format!("{at_least} {}", load(low)),
         (None, Some(high), None) => format!("below {}", load(high)),
         (None, None, None) => "unknown".to_owned(),
     }
+}
+
+/// `1,840 – 1,905/s`, or in users.
+pub fn between(line: &LineResults, low: f64, high: f64) -> String {
+    format!("{} – {}", in_full(low, digits(line)), load(line, high))
 }
 
 /// ` with 1 s of think time`, for lines in users; else empty.

@@ -15,7 +15,7 @@ use plimsoll_analysis::{
 pub use self::{
     critical::critical,
     facts::{answers, facts, facts_of_search},
-    loads::{interval, known, load, unit},
+    loads::{between, interval, known, load, unit},
     tables::{Percentile, percentiles, searches, table, trials},
 };
 

@@ -1,15 +1,15 @@
-//! Other processes of this machine, beside a load.
+//! CPU of other processes of this machine during a load.
 
 use plimsoll_drive::{Connection, Job};
 use plimsoll_observe::{Foreign, listener::Answering};
 use plimsoll_record::{Interval, Sample};
 
-use crate::commands::line::target::{is_here, listener_at};
+use crate::commands::target::{is_here, listener_at};
 
 /// Looks at them about once a second; at none where they could not be told from the target.
-pub struct Beside(Option<Foreign>);
+pub struct ForeignCpu(Option<Foreign>);
 
-impl Beside {
+impl ForeignCpu {
     /// Finds the target, if it is of this machine, so that it is none of the others.
     pub fn new(job: &Job) -> Self {
         let url = job.scenarios.first().map(|scenario| &scenario.script.first().url);

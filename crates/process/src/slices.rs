@@ -1,7 +1,5 @@
-//! Scheduling of a generator's threads: how soon they get a processor that they share with the service they measure.
-//!
-//! This is the one crate of the load engine with `unsafe` code: `sched_setattr` has no safe wrapper that knows ordinary
-//! threads.
+//! Time slices: how soon threads get a processor that they share with the service they measure. `sched_setattr` has no
+//! safe wrapper that knows ordinary threads.
 
 use std::{io, time::Duration};
 
