@@ -12,7 +12,8 @@ pub(super) const SHARED: f64 = 1.5;
 impl Case<'_> {
     /// The peer on which most answers are waited for, and how long one takes fully and lightly loaded.
     pub(crate) fn upstream(&self) -> Option<Upstream<'_>> {
-        let peer = self.view.full.outbound().into_iter().find(|peer| peer.questions_per_s > 0.5 || peer.open >= 0.5)?;
+        let outbound = self.view.full.outbound();
+        let peer = outbound.iter().copied().find(|peer| peer.questions_per_s > 0.5 || peer.open >= 0.5)?;
         let light = self.view.light.outbound_to(peer);
         // Background work of the service may call the same peer without a request.
         let own = self.view.rest.outbound_to(peer).map_or(0.0, |it| it.questions_per_s);
@@ -24,6 +25,9 @@ impl Case<'_> {
             self.serving(|what| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects));
         // Threads that share a connection call somebody else where others have the open questions.
         let in_threads = by_themselves + if by_themselves < 0.5 * peer.open.max(1.0) { self.sharing() } else { 0.0 };
+        // Of threads that call several services one after the other those wait for this one that its questions tell of.
+        let all_open: f64 = outbound.iter().map(|peer| peer.open).sum();
+        let in_threads = if peer.open >= 0.5 { in_threads * peer.open / all_open } else { in_threads };
         // A listen queue that is too short makes requests come in waves: maybe more while threads are looked at.
         let carried = self.view.full.throughput_per_s.max(self.view.full.dumped_per_s);
         let by_threads = || {

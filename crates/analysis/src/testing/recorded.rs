@@ -26,7 +26,8 @@ pub struct Recorded {
 /// Figures of one load.
 #[derive(Clone, Deserialize)]
 pub struct Figures {
-    users: u32,
+    /// Virtual users.
+    pub users: u32,
     /// Requests that succeeded in a second.
     pub per_s: u64,
     /// Mean response time.

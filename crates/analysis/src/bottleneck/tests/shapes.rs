@@ -56,6 +56,31 @@ fn a_thread_that_finds_requests_for_others_is_not_idle() {
     assert_eq!(found.knob.and_then(|knob| knob.has), Some(22.0));
 }
 
+/// Each request of 45 users calls two services, one after the other, for 25 ms each, and keeps one of 20 threads for both.
+#[test]
+fn services_that_are_called_one_after_the_other_are_not_slower_together() {
+    let mut recorded = named("server-threads-17");
+    let load = recorded.loads.get_mut("full").expect("a full load");
+    (load.users, load.ms) = (45, 114.0);
+    for (look, census) in recorded.censuses.iter_mut().enumerate() {
+        let (open, per_s) = match census.window {
+            Window::Rest => (0, 0.0),
+            Window::Light => (u32::from(look % 2 == 0), 20.0),
+            Window::Full => (10, 395.0),
+        };
+        census.peers.iter_mut().for_each(|peer| peer.established = peer.established.min(45));
+        let questions = (census.at.as_secs_f64() * per_s) as u64;
+        let peer = Peer { side: Side::Outbound, established: 10, open, questions, ..Peer::default() };
+        census.peers.extend([80, 81].map(|port| Peer { port, address: "10.0.0.1".to_owned(), ..peer.clone() }));
+        for stack in census.stacks.iter_mut().filter(|stack| stack.frames[0].contains("Thread.sleep")) {
+            stack.state = ThreadState::Runnable;
+            stack.frames[0] = "sun.nio.ch.NioSocketImpl.timedRead(NioSocketImpl.java:1)".to_owned();
+        }
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "server-threads", "{found:#?}");
+}
+
 /// As many as 256 connections are wanted, 56 are accepted, and 200 wait.
 fn half_accepted(more: impl Fn(&mut Census)) -> Explanation {
     let mut recorded = named("server-threads-17");
