@@ -62,7 +62,7 @@ impl PeerSeen {
     /// Growth of a counter per second, over the `seconds` between the first census and the last.
     fn growth(&self, censuses: &[&Census], seconds: f64, counter: fn(&Peer) -> u64) -> f64 {
         let at = |census: &Census| census.peers.iter().find(|it| self.is(it)).map(counter);
-        // A peer that was not there at first has begun at zero.
+        // A peer that was not there at first begins with its first count: what it had counted before is not known.
         let begin = censuses.iter().find_map(|census| at(census)).unwrap_or(0);
         let end = censuses.iter().rev().find_map(|census| at(census)).unwrap_or(0);
         if seconds > 0.0 { end.saturating_sub(begin) as f64 / seconds } else { 0.0 }

@@ -95,6 +95,8 @@ const CLIENTS: &[(&str, &str)] = &[
     ("AsyncHttpClient-", "AsyncHttpClient"),
     ("default-nioEventLoopGroup-", "Micronaut’s client"),
     ("default-eventLoopGroup-", "Micronaut’s client"),
+    ("aws-java-sdk-NettyEventLoop", "the AWS SDK’s Netty client"),
+    // Loops that serve requests as well come last.
     ("vert.x-eventloop-thread-", "Vert.x’s client"),
     ("reactor-http-", "Reactor Netty"),
 ];
