@@ -144,7 +144,12 @@ fn nothing_is_offered_for_a_second_after_failures() {
     let failed = Counts { offered: 10, sent: 10, succeeded: 8, failed: 2, ..Counts::default() };
     searching.add(Interval { counts: failed, ..second(0, 10, 10.0) }, false);
     searching.end();
+    let asked = searching.now();
     assert_eq!(searching.next_offer().unwrap().rest, Nanos::from_secs(1));
+    assert!(searching.step.as_ref().is_some_and(|step| step.began >= asked + 1.0), "the trial begins after it");
     searching.end();
     assert_eq!(searching.next_offer().unwrap().rest, Nanos::ZERO);
+    searching.end();
+    (searching.has_failures, searching.plan.cold) = (true, Some(Nanos::from_secs(20)));
+    assert_eq!(searching.next_offer().unwrap().rest, Nanos::ZERO, "a process that has just started has counted none");
 }
