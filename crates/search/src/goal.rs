@@ -22,6 +22,7 @@ const HOPELESS_PRESSURE: f64 = 3.0;
 pub(crate) struct Goal {
     criteria: Vec<(usize, Criterion)>,
     pub posteriors: Vec<Posterior>,
+    /// Requests that follow from an arrival, on average.
     requests_per_arrival: f64,
 }
 
@@ -36,9 +37,12 @@ impl Goal {
         range: (f64, f64),
         requests_per_arrival: f64,
     ) -> Self {
+        // A user who makes three requests before each pause is one who pauses for a third of it after each.
+        let of_users = think.map(|think| (capacity * requests_per_arrival, Some(think / requests_per_arrival)));
+        let (capacity, think) = of_users.unwrap_or((capacity, None));
         let posterior = |&(index, criterion): &(usize, Criterion)| {
             let theory = Theory::new(criterion, capacity, think);
-            Posterior::new(index, criterion.share, theory, range, requests_per_arrival)
+            Posterior::new(index, criterion.share, theory, range, requests_per_arrival == 1.0)
         };
         Self { posteriors: criteria.iter().map(posterior).collect(), criteria, requests_per_arrival }
     }
@@ -61,17 +65,18 @@ impl Goal {
         &self.criteria
     }
 
-    /// The criterion of failures, if there is one. None with users, who send less once answers take longer.
+    /// The criterion of failures, if there is one. None with users, who send less once answers take longer, and where
+    /// an arrival brings several requests, since a failure ends those.
     pub fn failures(&self) -> Option<Failures> {
         let share = self.criteria.iter().map(|(_, criterion)| criterion.share).fold(1.0, f64::min);
         let all = self.posteriors.iter().zip(&self.criteria);
         let (posterior, &(criterion, _)) = all.into_iter().find(|(_, (_, criterion))| criterion.limit.is_none())?;
-        if posterior.theory().is_of_users() {
+        if posterior.theory().is_of_users() || self.requests_per_arrival != 1.0 {
             return None;
         }
         // Any rate will do: the memory of failures does not depend on it.
         let (dispersion, settling) = (posterior.theory().dispersion(0.0), posterior.settling(0.0));
-        Some(Failures { criterion, share, dispersion, settling, requests_per_arrival: self.requests_per_arrival })
+        Some(Failures { criterion, share, dispersion, settling })
     }
 
     /// The probability that the line is below `rate`.
@@ -153,7 +158,8 @@ impl Goal {
     pub fn seconds_needed(&self, resolution: f64) -> f64 {
         let theories = || self.posteriors.iter().map(Posterior::theory);
         let per_second = theories().map(Theory::per_second).fold(f64::INFINITY, f64::min);
-        theories().map(|theory| theory.requests_needed(resolution)).fold(0.0, f64::max) / per_second
+        let per_arrival = if theories().any(Theory::is_of_users) { 1.0 } else { self.requests_per_arrival };
+        theories().map(|theory| theory.requests_needed(resolution)).fold(0.0, f64::max) / (per_second * per_arrival)
     }
 
     /// The largest share beyond a criterion in `trials`, as a multiple of the share allowed, and the seconds counted.

@@ -47,7 +47,8 @@ pub(crate) struct Posterior {
     criterion: usize,
     share: f64,
     theory: Theory,
-    requests_per_arrival: f64,
+    /// Whether each arrival is one request.
+    is_single: bool,
     /// Logarithms of the range in which the line is looked for.
     from: f64,
     to: f64,
@@ -94,20 +95,14 @@ struct Cell {
 
 impl Posterior {
     /// Nothing is known but that the line lies between `from` and `to`.
-    pub fn new(
-        criterion: usize,
-        share: f64,
-        theory: Theory,
-        (from, to): (f64, f64),
-        requests_per_arrival: f64,
-    ) -> Self {
+    pub fn new(criterion: usize, share: f64, theory: Theory, (from, to): (f64, f64), is_single: bool) -> Self {
         let likeliest = Cell { line: theory.line(), slope: theory.slope(theory.line()), base: 0.0 };
         let (from, to) = (from.ln(), to.ln());
         Self {
             criterion,
             share,
             theory,
-            requests_per_arrival,
+            is_single,
             from,
             to,
             places: Lines::between(from, to, &theory),
@@ -182,7 +177,9 @@ impl Posterior {
 
     /// After a trial: narrows the range in which the line is looked for, and measures the dispersion.
     pub fn settle(&mut self, trials: &[&Trial]) {
-        self.theory = self.theory.with_arrivals(dispersion_of_arrivals(trials));
+        if self.is_single {
+            self.theory = self.theory.with_arrivals(dispersion_of_arrivals(trials));
+        }
         self.learn(trials);
         for _ in 0..LOOKS_MOST {
             let dispersion = self.measured_dispersion(trials);
@@ -198,9 +195,9 @@ impl Posterior {
         }
     }
 
-    /// The load in a part of a trial: its users, or the arrivals per second that came, by chance not quite as wanted.
+    /// The load in a part of a trial: its users, or the requests per second that came, by chance not quite as wanted.
     fn load_of(&self, trial: &Trial, part: &Counts) -> f64 {
-        if self.theory.is_of_users() { trial.rate } else { part.offered / part.length / self.requests_per_arrival }
+        if self.theory.is_of_users() || !self.is_single { trial.rate } else { part.offered / part.length }
     }
 
     fn share_at(&self, rate: f64, cell: Cell) -> f64 {

@@ -29,12 +29,10 @@ pub(crate) struct Failures {
     pub dispersion: f64,
     /// Seconds at the beginning of a trial that do not count.
     pub settling: f64,
-    /// Requests that follow from an arrival, on average.
-    pub requests_per_arrival: f64,
 }
 
 impl Failures {
-    /// The arrivals per second that the service goes on to answer in `trial`, once its reserve is used up; none where
+    /// The requests per second that the service goes on to answer in `trial`, once its reserve is used up; none where
     /// that does not show.
     pub fn lasting(&self, trial: &Trial, criteria: &[(usize, Criterion)]) -> Option<f64> {
         let slots = &trial.seen.slots;
@@ -54,8 +52,7 @@ impl Failures {
         answered / (1.0 - self.share)
     }
 
-    /// Arrivals per second whose requests succeed; none where nearly all fail, or many are late by one of the
-    /// `criteria`.
+    /// Requests per second that succeed; none where nearly all fail, or many are late by one of the `criteria`.
     fn answered(&self, parts: &[&[Slot]], criteria: &[(usize, Criterion)]) -> Option<f64> {
         let all = |criterion| {
             let sum = |(offered, beyond), part: &&[Slot]| {
@@ -70,7 +67,7 @@ impl Failures {
         };
         let is_told = failed <= FAILING_MOST * offered && !criteria.iter().any(is_late);
         let seconds = parts.iter().map(|part| part.len()).sum::<usize>() as f64 * SLOT;
-        (is_told && seconds > 0.0).then(|| (offered - failed) / seconds / self.requests_per_arrival)
+        (is_told && seconds > 0.0).then(|| (offered - failed) / seconds)
     }
 
     /// The slot from which on the share of failures is too high, but not before; none if that is not clear.
@@ -126,8 +123,7 @@ mod tests {
     use super::*;
     use crate::trial::Seen;
 
-    const FAILURES: Failures =
-        Failures { criterion: 0, share: 0.01, dispersion: 28.0, settling: 1.2, requests_per_arrival: 1.0 };
+    const FAILURES: Failures = Failures { criterion: 0, share: 0.01, dispersion: 28.0, settling: 1.2 };
 
     /// Slots as (offered, failed, late or failed, how many).
     fn trial(slots: &[(u32, u32, u32, usize)]) -> Trial {

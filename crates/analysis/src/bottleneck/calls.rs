@@ -25,9 +25,11 @@ impl Case<'_> {
             self.serving(|what| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects));
         // Threads that share a connection call somebody else where others have the open questions.
         let in_threads = by_themselves + if by_themselves < 0.5 * peer.open.max(1.0) { self.sharing() } else { 0.0 };
-        // Of threads that call several services one after the other those wait for this one that its questions tell of.
-        let all_open: f64 = outbound.iter().map(|peer| peer.open).sum();
-        let in_threads = if peer.open >= 0.5 { in_threads * peer.open / all_open } else { in_threads };
+        // Threads that call several services one after the other are shared out by the open questions to each, without
+        // those that are open for ever.
+        let open = |peer: &PeerSeen| (peer.open - self.view.rest.outbound_to(peer).map_or(0.0, |it| it.open)).max(0.0);
+        let all_open: f64 = outbound.iter().map(|peer| open(peer)).sum();
+        let in_threads = if open(peer) >= 0.5 { in_threads * open(peer) / all_open } else { in_threads };
         // A listen queue that is too short makes requests come in waves: maybe more while threads are looked at.
         let carried = self.view.full.throughput_per_s.max(self.view.full.dumped_per_s);
         let by_threads = || {

@@ -239,16 +239,14 @@ impl Frames<'_> {
         let method = method(own);
         let hands_out = [" lease", " borrow", " acquire", " checkout", " check out", " take", " obtain"];
         let hands_out = hands_out.iter().any(|it| words(method).contains(it));
+        let is_pool = has(&[" pool "]) && !has(&[" thread ", " worker ", " task "]);
         if has(&[" ratelimit", " throttl", " tokenbucket", " leakybucket"]) {
             Some(Gives::Rate)
         } else if has(&[" bulkhead", " semaphore"]) {
             Some(Gives::Permits)
         } else if !known::is_own(own) {
             None
-        } else if class.ends_with(" pool ") && !has(&[" thread ", " worker ", " task "])
-            || has(&[" pool "]) && hands_out
-            || is_lease(method)
-        {
+        } else if is_pool && (class.ends_with(" pool ") || hands_out) || is_lease(method) {
             let is_database = has(&[" jdbc ", " sql ", " database ", " data source ", " datasource ", " db "]);
             Some(if is_database { Gives::DatabaseConnections } else { Gives::ClientConnections })
         } else {
@@ -356,7 +354,7 @@ const ROWS: &[&str] = &[
 ];
 const ROWS_NEAR: usize = 8;
 
-/// Locks in another process; a thread waits in a Semaphore until it is told that one was released.
+/// Locks in another process.
 const DISTRIBUTED_LOCKS: &[&str] = &[
     "org.redisson.RedissonLock.",
     "org.redisson.RedissonBaseLock.",

@@ -160,6 +160,11 @@ const WAITS: &[Wait] = &[
         What::Of(&HTTPCLIENT_5),
     ),
     wait(
+        "org.apache.hc.core5.pool.RouteSegmentedConnPool$Waiter",
+        "org.apache.hc.core5.pool.RouteSegmentedConnPool.lease",
+        What::Of(&HTTPCLIENT_5),
+    ),
+    wait(
         "org.apache.http.nio.pool.LeaseRequest",
         "org.apache.http.nio.pool.AbstractNIOConnPool.lease",
         What::Of(&HTTPCLIENT_4),
@@ -284,7 +289,7 @@ impl Case<'_> {
         let found = WAITS.iter().find(|wait| is_most(wait) && is_meant(wait) && is_long(wait))?;
         let what = match found.what {
             What::Lock(name) => Activity::Lock { class: name.to_owned() },
-            What::Of(library) => Activity::Wants(library),
+            What::Of(library) => Activity::Wants(self.of_threads(library)),
             What::Time(name) => Activity::WantsOwn(Gives::Rate, name.to_owned()),
             What::Names => Activity::Resolves,
         };
@@ -299,6 +304,19 @@ impl Case<'_> {
             pool: None,
             is_in_objects: true,
         })
+    }
+
+    /// The blocking client of Apache where no thread of the asynchronous one is there: both have the same pool.
+    fn of_threads(&self, library: &'static Library) -> &'static Library {
+        let is_asynchronous = ["httpclient-dispatch-", "httpclient-main-"].iter().any(|name| self.has_threads(name));
+        let is_of_both = library == &HTTPCLIENT_5 && !is_asynchronous;
+        let blocking = known::LIBRARIES.iter().find(|it| is_of_both && it.name == "Apache HttpClient 5");
+        blocking.unwrap_or(library)
+    }
+
+    /// Whether queries of Vert.x’s SQL client are under way, or wait.
+    pub(crate) fn queries(&self) -> bool {
+        self.view.full.objects.count(SQL_QUERY) >= 1.0
     }
 
     /// Requests in flight that have come to the service: of an open load some may have no connection yet.

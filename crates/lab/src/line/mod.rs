@@ -180,7 +180,7 @@ impl Searching {
             return None;
         }
         let (rate, after) = recovery::rates(self.search.answers().first()?)?;
-        if self.offered_most.is_some_and(|most| rate > most) {
+        if [self.offered_most, self.plan.to].into_iter().flatten().any(|most| rate > most) {
             return None;
         }
         self.overloaded_at = Some(rate);

@@ -7,8 +7,8 @@ use plimsoll_analysis::{
 use plimsoll_record::{LinePlan, LoadUnit, Nanos};
 use plimsoll_search::{Criterion, Settings};
 
-/// Settings of a search, and the number of criteria of the first line. Of several requests, one after the other, each
-/// arrival brings `requests_per_arrival`.
+/// Settings of a search, and the number of criteria of the first line. Each arrival brings `requests_per_arrival`
+/// requests, one after the other.
 ///
 /// # Panics
 ///

@@ -63,15 +63,20 @@ impl Search {
 
     /// The load that is offered in place of `load`: a rate that people can read and type, or whole users.
     pub(super) fn offered(&self, load: f64) -> f64 {
+        let (from, to) = (self.settings.from.unwrap_or(0.0), self.settings.to.unwrap_or(f64::INFINITY));
         match self.settings.think {
-            Some(_) => load.round().max(1.0),
-            None => short(load).min(self.settings.to.unwrap_or(f64::INFINITY)),
+            Some(_) => load.round().max(from.ceil()).min(to.floor()).max(1.0),
+            None => short(load).max(from).min(to),
         }
     }
 
     /// Whether the queue of a trial only grows; that of users does not.
     pub(super) fn is_growing(&self, trial: &Trial) -> bool {
-        self.settings.think.is_none() && self.goals.get(self.goal).is_some_and(|goal| trial.is_growing(goal.limit()))
+        self.settings.think.is_none()
+            && self
+                .goals
+                .get(self.goal)
+                .is_some_and(|goal| trial.is_growing(goal.limit() * self.settings.requests_per_arrival))
     }
 
     /// Whether two ends are as near to each other as wanted, or as they can be.

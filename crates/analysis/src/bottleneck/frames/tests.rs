@@ -87,7 +87,13 @@ fn a_pool_is_told_by_the_words_of_its_name() {
     for limiter in ["app.IPRateLimiter.await", "app.APIRateLimiter.await"] {
         assert_eq!(given(limiter), Some(Gives::Rate), "{limiter}");
     }
-    for other in ["app.Spool.add", "app.WorkerPool.submit", "app.Stock.awaitRelease", "app.CheckoutService.checkout"] {
+    for other in [
+        "app.Spool.add",
+        "app.WorkerPool.submit",
+        "app.WorkerPool.take",
+        "app.Stock.awaitRelease",
+        "app.CheckoutService.checkout",
+    ] {
         assert_eq!(given(other), None, "{other}");
     }
 }

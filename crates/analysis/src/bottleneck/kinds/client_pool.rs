@@ -93,10 +93,10 @@ const CLIENTS: &[(&str, &str)] = &[
     ("httpclient-main-", "Apache HttpAsyncClient 5"),
     ("I/O dispatcher ", "Apache HttpAsyncClient 4"),
     ("AsyncHttpClient-", "AsyncHttpClient"),
-    ("default-nioEventLoopGroup-", "Micronaut’s client"),
-    ("default-eventLoopGroup-", "Micronaut’s client"),
     ("aws-java-sdk-NettyEventLoop", "the AWS SDK’s Netty client"),
     // Loops that serve requests as well come last.
+    ("default-nioEventLoopGroup-", "Micronaut’s client"),
+    ("default-eventLoopGroup-", "Micronaut’s client"),
     ("vert.x-eventloop-thread-", "Vert.x’s client"),
     ("reactor-http-", "Reactor Netty"),
 ];

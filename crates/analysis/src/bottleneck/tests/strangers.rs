@@ -124,10 +124,20 @@ fn a_full_pool_of_r2dbc_is_the_databases() {
     assert_eq!(found.limit, "database-pool", "each is held for as long as a request takes alone: {found:#?}");
     assert_eq!(of(&jars[1..], "reactor-tcp-epoll-*").limit, "client-pool", "no pool of R2DBC is there");
     let vertx = ["vertx-core-5.0.7", "vertx-sql-client-5.0.7", "vertx-web-client-5.0.7"];
-    let found = of(&vertx[..2], "vert.x-eventloop-thread-*");
-    assert_eq!(found.limit, "database-pool", "{found:#?}");
+    let at = |port: u16, libraries: &[&str]| {
+        blocked_for_a_client(|census| {
+            census.process.libraries = libraries.iter().map(ToString::to_string).collect();
+            let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+            outbound.for_each(|peer| peer.port = port);
+            let frames = ["sun.nio.ch.EPoll.wait", "io.netty.channel.epoll.EpollEventLoop.run"];
+            census.stacks.push(stack("vert.x-eventloop-thread-*", 2, ThreadState::Runnable, &frames));
+        })
+    };
+    let found = at(5432, &[]);
+    assert_eq!(found.limit, "database-pool", "Quarkus closes the jar: {found:#?}");
     assert!(found.change.contains("PoolOptions.setMaxSize (4"), "{}", found.change);
     assert!(!found.change.contains("spring."), "{}", found.change);
+    assert_eq!(at(8080, &vertx[..2]).limit, "client-pool", "its core has a client for HTTP");
     let either = of(&vertx, "vert.x-eventloop-thread-*");
     assert_eq!(either.limit, "client-pool", "{either:#?}");
     assert!(either.says.contains("Vert.x’s client for HTTP or SQL"), "{}", either.says);

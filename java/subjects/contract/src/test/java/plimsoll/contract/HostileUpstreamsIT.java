@@ -149,8 +149,8 @@ record HostileUpstreamsIT(GatewayVariant variant) {
     private void assertToldOnce(HostileUpstream upstream, String url) throws Exception {
         var started = System.nanoTime();
         var response = caller.call(url);
-        // A connection may take long on a busy machine.
-        var mayHaveConnectedTooLong = since(started).compareTo(CONNECT) >= 0;
+        // A handshake may be slow on a busy machine.
+        var mayHaveConnectedTooLong = url.startsWith("https") && since(started).compareTo(CONNECT) >= 0;
         if (!(mayHaveConnectedTooLong && response.statusCode() == 504)) {
             assertTold(upstream, response);
         }
