@@ -89,6 +89,29 @@ fn a_flow_logs_in_and_searches_with_what_it_was_given() {
     }
 }
 
+/// Each flag replaces what it names, and leaves the rest of the file's connection as it is.
+#[test]
+fn flags_of_connections_win_one_by_one() {
+    let (project, url) = (project(), format!("http://127.0.0.1:{}", shop()));
+    let text = "connection: {max-requests-per-connection: 1}\nrequest: {path: /a}\n\
+                load: {model: shared-iterations, levels: [1], iterations-per-vu: 4}\n";
+    project.write("one.yaml", text);
+    let opened = |flags: &[&str]| {
+        let report = json(&project, &[&[url.as_str(), "-f", "one.yaml"], flags].concat());
+        report["variants"][0]["levels"][0]["totals"]["connections_opened"].as_u64()
+    };
+    assert_eq!(opened(&["--idle-time", "1m"]), Some(4));
+    assert_eq!(opened(&["--max-requests-per-connection", "2"]), Some(2));
+}
+
+/// The type of the body that is replaced goes with it.
+#[test]
+fn a_body_by_a_flag_has_its_own_type() {
+    let (project, url) = (project(), format!("http://127.0.0.1:{}", shop()));
+    let shown = project.run(&["load", &format!("curl {url}/a -d a=1"), "--json", "{}", "--debug"]);
+    assert!(shown.stdout.contains("application/json") && !shown.stdout.contains("urlencoded"), "{shown:#?}");
+}
+
 #[test]
 fn scenarios_run_together_and_are_reported_apart() {
     let (project, url) = (project(), format!("http://127.0.0.1:{}", shop()));

@@ -256,15 +256,18 @@ pub fn drive_from(
     let start = Start { ready: Barrier::new(threads.iter().sum()), origin };
     let (reports, received) = mpsc::channel();
     let mut merges: Vec<Merge> = threads.iter().map(|&count| Merge::new(count)).collect();
+    let scripts: Vec<Script> =
+        job.scenarios.iter().map(|it| it.script.shared_by_workers(job.options.segment)).collect();
     thread::scope(|scope| {
         for (number, scenario) in job.scenarios.iter().enumerate() {
             for thread in 0..threads[number] {
                 let (reports, start) = (reports.clone(), &start);
                 let (route, segment) = (&routes[number], job.options.segment.part(thread, threads[number]));
+                let script = &scripts[number];
                 scope.spawn(move || {
                     // The receiver lives until all workers have ended.
                     let mut report = |report| drop(reports.send((number, report)));
-                    work(job, scenario, segment, route, start, stop, thread, &mut report);
+                    work(job, scenario, script, segment, route, start, stop, thread, &mut report);
                 });
             }
         }
@@ -293,6 +296,7 @@ struct Start {
 fn work(
     job: &Job,
     scenario: &Scenario,
+    script: &Script,
     segment: Segment,
     route: &Route,
     start: &Start,
@@ -305,9 +309,10 @@ fn work(
     let until_start = start.origin.get().map_or(Nanos::ZERO, |at| at.saturating_duration_since(Instant::now()).into());
     // A load that is not to start later begins as soon as all workers are ready, which is at once.
     let options = worker_options(&job.options, scenario, unix_now() + until_start);
-    let connections = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
+    let in_flight = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
+    let connections = in_flight.div_ceil(job.options.connection.streams());
     let sources = Sources::new(&route.sources, connections, worker);
-    let load = Worker::new(&scenario.load, segment, &scenario.script, options).counting_within(&scenario.limits);
+    let load = Worker::new(&scenario.load, segment, script, options).counting_within(&scenario.limits);
     let event_loop = EventLoop::new(load, route, sources, options.keep_alive || options.http2_streams.is_some());
     start.ready.wait();
     let origin = *start.origin.get_or_init(Instant::now) + Duration::from_nanos(scenario.start.0);

@@ -109,8 +109,9 @@ fn refuse(load: &LoadArgs, given: &[OsString]) -> Result<(), Failure> {
 fn check(load: &LoadArgs, parts: u32) -> Result<(), Failure> {
     let load::Asked { job, .. } = load::asked(load)?;
     segment::check(&job, parts).map_err(|why| Failure::input(format_args!("--parts {parts}: {why}")))?;
-    let tls = &load.send.tls;
-    for path in [&tls.cacert, &tls.cert, &tls.key].into_iter().flatten() {
+    // Files of flags, of a file or of a command of curl.
+    let tls = &job.options.connection.tls;
+    for path in tls.ca_cert.iter().chain(tls.identity.iter().flat_map(|it| [&it.cert, &it.key])) {
         files::read(path, files::DOCUMENT_BYTES_MAX)
             .map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))?;
     }

@@ -5,7 +5,7 @@ use plimsoll_lab::{experiment::Connecting, file::LoadFile};
 use plimsoll_record::{LevelPlan, Load, Nanos, Phase};
 use url::Url;
 
-use super::{job, script};
+use super::{connection, job, script};
 use crate::{
     cli::{LoadArgs, SendArgs, Target},
     failure::Failure,
@@ -43,14 +43,14 @@ fn base(arguments: &SendArgs) -> Result<&Url, Failure> {
     }
 }
 
-/// How connections are made is said by the flags if any of them says it, else by the file.
+/// Flags that are given win over the file, each by itself.
 fn options(arguments: &SendArgs, seed: Option<u64>, file: &LoadFile) -> Result<Options, Failure> {
     let defaults = Options::default();
     let mut options = job::options(arguments, seed, None)?;
-    let Connecting { connection, keep_alive, connect_timeout } = file.connecting.clone();
-    if options.connection == defaults.connection && options.keep_alive {
-        (options.connection, options.keep_alive) = (connection, keep_alive);
-    }
+    let Connecting { mut connection, keep_alive, connect_timeout } = file.connecting.clone();
+    connection::apply(&arguments.connection, &arguments.tls, &mut connection);
+    options.connection = connection;
+    options.keep_alive &= keep_alive;
     options.connect_timeout = arguments.connection.connect_timeout.unwrap_or(connect_timeout);
     let response_timeout = arguments.connection.timeout.or(file.response_timeout);
     options.response_timeout = response_timeout.unwrap_or(defaults.response_timeout);

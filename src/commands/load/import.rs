@@ -27,7 +27,15 @@ pub fn read(arguments: &SendArgs) -> Result<Option<Imported>, Failure> {
     if let Some(imported) = &mut imported
         && imported.options.http == Some(HttpVersion::Http2)
     {
-        imported.notes.push("HTTP/2 is left out: requests go over HTTP/1.1".to_owned());
+        // Without TLS curl asks to go on with HTTP/2, which hardly any server does.
+        let is_tls = imported.requests.iter().all(|request| request.url.starts_with("https:"));
+        let note = if is_tls {
+            "HTTP/2 is required: nothing falls back to HTTP/1.1"
+        } else {
+            imported.options.http = None;
+            "HTTP/2 is left out without TLS: requests go over HTTP/1.1 (--http2 speaks it from the first byte)"
+        };
+        imported.notes.push(note.to_owned());
     }
     Ok(imported)
 }

@@ -90,7 +90,13 @@ pub fn resolve(mut script: ScriptText, base: &Url, arguments: &RequestArgs) -> R
 fn override_step(step: &mut StepText, arguments: &RequestArgs, body: &Body) {
     let content_type = arguments.content_type.iter().map(|kind| ("Content-Type".to_owned(), kind.clone()));
     let given: Vec<(String, String)> = arguments.header.iter().cloned().chain(content_type).collect();
-    step.headers.retain(|(name, _)| !given.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)));
+    // The body that is replaced had a type of its own.
+    let has_type = matches!(body, Body::Json(_) | Body::Form(_) | Body::Multipart(_));
+    let is_replaced = |name: &str| {
+        given.iter().any(|(other, _)| other.eq_ignore_ascii_case(name))
+            || has_type && name.eq_ignore_ascii_case("Content-Type")
+    };
+    step.headers.retain(|(name, _)| !is_replaced(name));
     step.headers.extend(given);
     if let Some(auth) = auth(arguments) {
         step.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("Authorization"));

@@ -48,7 +48,10 @@ impl Request {
             let own = self.url.origin().ascii_serialization();
             return Err(RedirectError::Elsewhere(format!("redirect to {} leaves {own}", place())));
         }
-        let keeps_method = matches!(status, 307 | 308) || matches!(self.method.as_str(), "GET" | "HEAD");
+        // RFC 9110, section 15.4: 301 and 302 may make a GET of a POST, of nothing else.
+        let keeps_method = matches!(status, 307 | 308)
+            || matches!(status, 301 | 302) && self.method != "POST"
+            || matches!(self.method.as_str(), "GET" | "HEAD");
         if keeps_method {
             return Ok(Self { url, ..self.clone() });
         }
@@ -58,7 +61,8 @@ impl Request {
     }
 
     /// Its bytes. `Host`, `User-Agent`, `Accept`, and where there is a body `Content-Length` are set unless given;
-    /// `close` asks that the connection be closed after the response.
+    /// `close` asks that the connection be closed after the response. The body is sent as it is, with its length: a
+    /// `Transfer-Encoding` is left out.
     pub fn encode(&self, close: bool) -> Vec<u8> {
         let given = |name: &str| self.headers.iter().any(|(given, _)| given.eq_ignore_ascii_case(name));
         let query = self.url.query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -71,13 +75,14 @@ impl Request {
                 line(name, value);
             }
         }
-        if self.announces_length() && !given("Content-Length") && !given("Transfer-Encoding") {
+        if self.announces_length() && !given("Content-Length") {
             line("Content-Length", &self.body.len().to_string());
         }
         if close && !given("Connection") {
             line("Connection", "close");
         }
-        self.headers.iter().for_each(|(name, value)| line(name, value));
+        let own = self.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("Transfer-Encoding"));
+        own.for_each(|(name, value)| line(name, value));
         text.push_str("\r\n");
         [text.as_bytes(), &self.body].concat()
     }
@@ -123,6 +128,8 @@ mod tests {
         let head = "POST /a?b=c HTTP/1.1\r\nContent-Length: 5\r\nConnection: close\r\n";
         assert_eq!(sent, format!("{head}host: x\r\nACCEPT: a/b\r\nUser-Agent: me\r\n\r\n12345"));
         assert!(text("POST", &[], false, b"").contains("Content-Length: 0\r\n"));
+        let sent = text("POST", &[("transfer-encoding", "chunked")], false, b"12345");
+        assert!(sent.contains("Content-Length: 5\r\n") && !sent.contains("chunked"), "{sent}");
     }
 
     #[test]
@@ -132,6 +139,9 @@ mod tests {
         assert_eq!((moved.url.as_str(), moved.method.as_str(), moved.body.len()), ("http://h:1/z", "POST", 1));
         let seen = post.redirected(303, "http://h:1/q?x").unwrap();
         assert_eq!((seen.url.path(), seen.method.as_str(), seen.body.len(), seen.headers.len()), ("/q", "GET", 0, 1));
+        for (method, after) in [("POST", "GET"), ("PUT", "PUT"), ("DELETE", "DELETE"), ("HEAD", "HEAD")] {
+            assert_eq!(request(method, &[], b"").redirected(302, "/z").unwrap().method, after);
+        }
         let Err(RedirectError::Elsewhere(words)) = post.redirected(302, "http://h:2/") else { panic!() };
         assert_eq!(words, "redirect to `http://h:2/` leaves http://h:1");
         let Err(RedirectError::Invalid(words)) = post.redirected(302, "http://[") else { panic!() };

@@ -212,6 +212,10 @@ fn is_equal(found: &str, expected: &str) -> bool {
     if found == expected {
         return true;
     }
+    // Whole numbers with all their digits, which identifiers have and a float has not.
+    if let (Ok(found), Ok(expected)) = (found.parse::<i128>(), expected.parse::<i128>()) {
+        return found == expected;
+    }
     if let (Ok(found), Ok(expected)) = (found.parse::<f64>(), expected.parse::<f64>()) {
         return found == expected;
     }

@@ -1,6 +1,9 @@
 //! Rows of data for iterations: which row an iteration takes.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 use rand::{RngExt, rngs::Xoshiro256PlusPlus};
 use serde::{Deserialize, Serialize};
@@ -32,8 +35,8 @@ pub struct Table {
 /// Order in which iterations take rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
-    /// One after the other, over the whole load: no two iterations take the same before all are taken, in whatever
-    /// segment they are. Then from the beginning.
+    /// One after the other, over the whole load: no two iterations take the same before all are taken, then from the
+    /// beginning. Parts of a load take rows in turn, so that one that takes more than the others begins again sooner.
     #[default]
     Sequential,
     /// Any, each as likely; seeded.
@@ -42,8 +45,22 @@ pub enum Order {
     Unique,
 }
 
+/// Rows that the workers of a part of a load have taken, by feeder.
+#[derive(Debug)]
+pub(super) struct Turns {
+    pub part: Segment,
+    pub taken: Vec<AtomicU64>,
+}
+
+impl Turns {
+    /// How often a row of the feeder was taken before.
+    pub fn next(&self, feeder: usize) -> u64 {
+        self.taken[feeder].fetch_add(1, Relaxed)
+    }
+}
+
 impl Feeder {
-    /// The index of the row for the `taken`-th time (from 0) that a worker of `segment` takes one, for its virtual user
+    /// The index of the row for the `taken`-th time (from 0) that `segment` takes one, for its virtual user
     /// of this number (from 0, in the whole load).
     pub(crate) fn row(&self, taken: u64, segment: Segment, vu: u64, rng: &mut Xoshiro256PlusPlus) -> usize {
         let rows = self.table.rows.len() as u64;

@@ -20,13 +20,13 @@ mod template;
 mod text;
 mod user;
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::AtomicU64};
 
 use plimsoll_record::{Load, ThinkTime};
 use url::Url;
 
-use self::{builtin::Context, examination::Examination, template::Template};
-use crate::http1::Request;
+use self::{builtin::Context, examination::Examination, feeder::Turns, template::Template};
+use crate::{http1::Request, schedule::Segment};
 
 pub(crate) use examination::Failure;
 pub use feeder::{Feeder, Order, Table};
@@ -59,6 +59,8 @@ struct Shared {
     variables: usize,
     feeders: Vec<Feeder>,
     keeps_cookies: bool,
+    /// Rows that workers take by turns; none if there is one worker.
+    turns: Option<Arc<Turns>>,
 }
 
 /// Requests that one virtual user makes one after the other.
@@ -141,6 +143,13 @@ impl Script {
     /// Names of all requests, in the order of [`Script::steps`]; empty if there is but one.
     pub fn names(&self) -> Vec<String> {
         names(self.steps().map(|step| &step.name))
+    }
+
+    /// The same for several workers that offer this `part` of a load together: one row after the other, whoever takes it.
+    pub fn shared_by_workers(&self, part: Segment) -> Self {
+        let turns = Turns { part, taken: self.shared.feeders.iter().map(|_| AtomicU64::new(0)).collect() };
+        let shared = Shared { turns: Some(Arc::new(turns)), ..self.shared.clone() };
+        Self { shared, ..self.clone() }
     }
 
     /// How many requests an iteration makes on average, if none fails.

@@ -25,7 +25,7 @@ pub(crate) struct Prepared {
     /// Whether there is anything to remember for a virtual user.
     pub needs_users: bool,
     segment: Segment,
-    /// Rows taken so far, by feeder.
+    /// Rows taken so far, by feeder, where no other worker takes turns.
     taken: Vec<u64>,
     rng: Xoshiro256PlusPlus,
 }
@@ -125,9 +125,15 @@ impl Prepared {
         let Self { flows, shared, taken, segment, rng, .. } = self;
         let flow = &flows[flows.partition_point(|flow| flow.first < first)];
         for Feed { feeder, columns } in &flow.feeds {
-            let (source, taken) = (&shared.feeders[*feeder], &mut taken[*feeder]);
-            let row = &source.table.rows[source.row(*taken, *segment, user.number - 1, rng)];
-            *taken += 1;
+            let source = &shared.feeders[*feeder];
+            let (before, segment) = match &shared.turns {
+                Some(turns) => (turns.next(*feeder), turns.part),
+                None => {
+                    taken[*feeder] += 1;
+                    (taken[*feeder] - 1, *segment)
+                }
+            };
+            let row = &source.table.rows[source.row(before, segment, user.number - 1, rng)];
             for &(column, variable) in columns {
                 user.values[variable].clone_from(&row[column]);
             }

@@ -40,7 +40,7 @@ impl ScriptText {
         if !resolver.errors.is_empty() {
             return Err(resolver.errors);
         }
-        let shared = Shared { variables, feeders: self.feeders.clone(), keeps_cookies: self.cookies };
+        let shared = Shared { variables, feeders: self.feeders.clone(), keeps_cookies: self.cookies, turns: None };
         let written = Written { text: self.clone(), base: base.clone() };
         Ok(Script { flows, shared, written: Some(Arc::new(written)) })
     }

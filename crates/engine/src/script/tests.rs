@@ -2,8 +2,9 @@
 
 use rand::{SeedableRng, rngs::Xoshiro256PlusPlus};
 
+use plimsoll_record::Nanos;
+
 use super::*;
-use crate::schedule::Segment;
 
 fn step(name: &str) -> Step {
     Step::new(name, Request::get(format!("http://h/{name}").parse().unwrap()))
@@ -49,4 +50,36 @@ fn a_header_is_one_line() {
         assert!(errors[0].problem.contains("is one line"), "{}", errors[0].problem);
     }
     assert!(with("a\tb").is_ok());
+}
+
+/// One of two workers is faster: it takes seven of ten rows. A part of a load takes every second one.
+#[test]
+fn workers_take_rows_in_turn_however_unequal_their_shares_are() {
+    let table = Table { columns: vec!["id".to_owned()], rows: (0..10).map(|row| vec![row.to_string()]).collect() };
+    let feeder = Feeder { name: "f".to_owned(), table: Arc::new(table), order: Order::Sequential };
+    let step = StepText { url: "{{f.id}}".to_owned(), ..StepText::default() };
+    let text = ScriptText {
+        flows: vec![FlowText { weight: 1.0, steps: vec![step] }],
+        feeders: vec![feeder],
+        ..ScriptText::default()
+    };
+    let script = text.resolve(&"http://h/".parse().unwrap()).unwrap();
+    let taken = |part: Segment, shares: [usize; 2]| {
+        let script = script.shared_by_workers(part);
+        let rows_of = |worker: usize| {
+            let mut prepared = Prepared::new(&script, false, part.part(worker, 2), 1);
+            let mut user = prepared.new_user(0);
+            let mut row = || {
+                prepared.begin_iteration(0, &mut user, Nanos::ZERO);
+                let request = prepared.render(0, &mut user, Nanos::ZERO).unwrap().unwrap();
+                request.url.path().trim_start_matches('/').to_owned()
+            };
+            (0..shares[worker]).map(|_| row()).collect::<Vec<_>>()
+        };
+        let mut rows = [rows_of(0), rows_of(1)].concat();
+        rows.sort_unstable();
+        rows
+    };
+    assert_eq!(taken(Segment::WHOLE, [7, 3]), ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"]);
+    assert_eq!(taken(Segment { index: 1, count: 2 }, [4, 1]), ["1", "3", "5", "7", "9"]);
 }

@@ -33,7 +33,18 @@ pub(super) fn of_unreadable(text: &str) -> Vec<String> {
         "-b" | "--cookie" => hide::under("Cookie", pair[1]).secrets,
         _ => Vec::new(),
     });
-    after.chain(hide::pairs(text).secrets).collect()
+    after.chain(words.windows(2).flat_map(of_cluster)).chain(hide::pairs(text).secrets).collect()
+}
+
+/// Secrets of short options that stand together, as in `-sSu me:secret` and `-ume:secret`.
+fn of_cluster(pair: &[&str]) -> Vec<String> {
+    let Some(letters) = pair[0].strip_prefix('-').filter(|rest| !rest.starts_with('-')) else { return Vec::new() };
+    let Some(at) = letters.find(['u', 'U', 'b']).filter(|&at| letters[..at].chars().all(char::is_alphabetic)) else {
+        return Vec::new();
+    };
+    let rest = letters[at + 1..].trim_matches(['"', '\'']);
+    let value = if rest.is_empty() { pair[1] } else { rest };
+    if letters[at..].starts_with('b') { hide::under("Cookie", value).secrets } else { hide::user(value).secrets }
 }
 
 #[cfg(test)]
@@ -55,5 +66,9 @@ mod tests {
             ["phrase", "user-pass", "token"].iter().all(|it| unreadable.contains(&(*it).to_owned())),
             "{unreadable:?}"
         );
+        for clustered in ["-sSu b:user-pass", "-ub:user-pass", "-sU'b:user-pass'"] {
+            let unreadable = outline(&format!("curl {clustered} http://h/$ID")).secrets;
+            assert!(unreadable.iter().any(|it| it == "user-pass"), "{clustered}: {unreadable:?}");
+        }
     }
 }

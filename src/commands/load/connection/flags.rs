@@ -19,9 +19,11 @@ pub fn apply(flags: &ConnectionArgs, tls: &TlsArgs, connection: &mut Connection)
         None => connection.dns,
     };
     connection.proxy = flags.proxy.clone().or(connection.proxy.take());
-    connection.sources.clone_from(&flags.source);
-    connection.max_requests = flags.max_requests_per_connection;
-    connection.idle_time = flags.idle_time;
+    if !flags.source.is_empty() {
+        connection.sources.clone_from(&flags.source);
+    }
+    connection.max_requests = flags.max_requests_per_connection.or(connection.max_requests);
+    connection.idle_time = flags.idle_time.or(connection.idle_time);
     connection.reuse = match flags.reuse {
         Some(ReuseWord::Latest) => Reuse::Latest,
         Some(ReuseWord::Oldest) => Reuse::Oldest,

@@ -15,5 +15,4 @@ pub fn of(arguments: &SendArgs, imported: &TransferOptions) -> Result<Connection
     Ok(connection)
 }
 
-/// Whether TLS flags are given.
-pub use flags::are_for_tls;
+pub use flags::{apply, are_for_tls};

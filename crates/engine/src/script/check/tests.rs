@@ -70,6 +70,16 @@ fn checks_hold() {
     }
 }
 
+/// Identifiers of 64 bits that are one number as floats.
+#[test]
+fn whole_numbers_are_compared_with_all_their_digits() {
+    let body = r#"{"id": 9007199254740992, "n": 7.0}"#;
+    assert!(check_of("json $.id == 9007199254740993", body).is_err());
+    assert!(check_of("json $.id != 9007199254740993", body).is_ok());
+    assert!(check_of("json $.id == 9007199254740992", body).is_ok());
+    assert!(check_of("json $.n == 7", body).is_ok());
+}
+
 #[test]
 fn what_was_found_instead_is_said() {
     let found = |text: &str| check(text).expect_err(text);
