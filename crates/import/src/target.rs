@@ -58,6 +58,25 @@ pub(crate) fn with_query(url: &str, query: &str) -> String {
     }
 }
 
+/// The URL to which curl uploads the file at `path`: in a folder it gets the file's name.
+pub(crate) fn with_file(url: &str, path: &str) -> String {
+    let at = url.find('?').unwrap_or(url.len());
+    let (place, query) = url.split_at(at);
+    let has_path = place.split_once("://").is_some_and(|(_, rest)| rest.contains('/'));
+    if has_path && !place.ends_with('/') {
+        return url.to_owned();
+    }
+    let slash = if has_path { "" } else { "/" };
+    let mut name = String::new();
+    for byte in path.rsplit('/').next().unwrap_or_default().bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => name.push(char::from(byte)),
+            _ => name.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    format!("{place}{slash}{name}{query}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

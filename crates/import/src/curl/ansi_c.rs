@@ -30,7 +30,7 @@ fn escape(rest: &[u8], out: &mut Vec<u8>) -> Option<usize> {
         b'v' => 0x0b,
         b'\\' | b'\'' | b'"' | b'?' => first,
         b'x' => return Some(1 + number(&rest[1..], 16, 2, out, push_byte)),
-        b'u' => return Some(1 + number(&rest[1..], 16, 4, out, push_char)),
+        b'u' => return Some(1 + utf16(&rest[1..], out)),
         b'U' => return Some(1 + number(&rest[1..], 16, 8, out, push_char)),
         b'0'..=b'7' => return Some(number(rest, 8, 3, out, push_byte)),
         other => {
@@ -44,10 +44,32 @@ fn escape(rest: &[u8], out: &mut Vec<u8>) -> Option<usize> {
 }
 
 fn number(digits: &[u8], radix: u32, most: usize, out: &mut Vec<u8>, push: fn(u32, &mut Vec<u8>)) -> usize {
-    let digits = digits.iter().take(most).map_while(|&byte| char::from(byte).to_digit(radix));
-    let (count, value) = digits.fold((0, 0_u32), |(count, value), digit| (count + 1, value * radix + digit));
+    let (count, value) = value_of(digits, radix, most);
     push(value, out);
     count
+}
+
+/// A character, or one of two UTF-16 units, as browsers write those beyond the first 65,536.
+fn utf16(digits: &[u8], out: &mut Vec<u8>) -> usize {
+    let (count, value) = value_of(digits, 16, 4);
+    let next = digits[count..].strip_prefix(b"\\u").filter(|_| (0xd800..0xdc00).contains(&value));
+    let low = next.map(|rest| value_of(rest, 16, 4)).filter(|(_, low)| (0xdc00..0xe000).contains(low));
+    match low {
+        Some((more, low)) => {
+            push_char(0x1_0000 + ((value - 0xd800) << 10) + (low - 0xdc00), out);
+            count + 2 + more
+        }
+        None => {
+            push_char(value, out);
+            count
+        }
+    }
+}
+
+/// How many digits there are, `most` at most, and their value.
+fn value_of(digits: &[u8], radix: u32, most: usize) -> (usize, u32) {
+    let digits = digits.iter().take(most).map_while(|&byte| char::from(byte).to_digit(radix));
+    digits.fold((0, 0), |(count, value), digit| (count + 1, value * radix + digit))
 }
 
 fn push_byte(value: u32, out: &mut Vec<u8>) {

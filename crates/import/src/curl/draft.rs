@@ -34,6 +34,8 @@ pub(super) struct Draft<'a> {
     data: Option<Data>,
     parts: Vec<Part>,
     upload: Option<Vec<u8>>,
+    /// Path of the file that is uploaded.
+    upload_path: String,
     get: bool,
     head: bool,
     follows: bool,
@@ -56,6 +58,7 @@ impl<'a> Draft<'a> {
             data: None,
             parts: Vec::new(),
             upload: None,
+            upload_path: String::new(),
             get: false,
             head: false,
             follows: false,
@@ -74,7 +77,10 @@ impl<'a> Draft<'a> {
             Flag::Header => self.header(given)?,
             Flag::Data | Flag::DataRaw | Flag::DataBinary | Flag::DataUrlencode | Flag::Json => self.add_data(given)?,
             Flag::Form | Flag::FormString => self.add_part(given)?,
-            Flag::Upload => self.upload = Some(self.file(given, &self.text(given)?)?),
+            Flag::Upload => {
+                self.upload_path = self.text(given)?;
+                self.upload = Some(self.file(given, &self.upload_path)?);
+            }
             Flag::Get => self.get = true,
             Flag::Head => self.head = true,
             Flag::User => self.user(given)?,
@@ -134,6 +140,7 @@ impl<'a> Draft<'a> {
             let before_fragment = written.split('#').next().unwrap_or_default();
             let written = target::with_query(before_fragment, &query.unwrap_or_default());
             let url = target::absolute(&written, &mut headers).map_err(|why| self.source.error(*at, why))?;
+            let url = if self.upload_path.is_empty() { url } else { target::with_file(&url, &self.upload_path) };
             let name = target::name(&method, &url);
             imported.requests.push(ImportedRequest {
                 name,
@@ -145,6 +152,9 @@ impl<'a> Draft<'a> {
             });
         }
         imported.options = self.options;
+        let always = |name: &&String| ["Accept", "User-Agent"].iter().any(|it| name.eq_ignore_ascii_case(it));
+        let kept = self.removed.iter().filter(always);
+        self.notes.extend(kept.map(|name| format!("`-H '{name}:'` is left out: {name} is sent in any case")));
         imported.notes.extend(self.notes);
         Ok(())
     }

@@ -122,4 +122,27 @@ mod tests {
             assert_eq!(headers, sent, "{options}");
         }
     }
+
+    #[test]
+    fn a_file_is_uploaded_to_a_folder_under_its_name() {
+        for (url, sent) in [
+            ("http://h/dir/", "http://h/dir/a%20b.txt"),
+            ("http://h", "http://h/a%20b.txt"),
+            ("http://h/dir/?x=/", "http://h/dir/a%20b.txt?x=/"),
+            ("http://h/c.txt", "http://h/c.txt"),
+        ] {
+            let imported = import(&format!("curl -T 'data/a b.txt' '{url}'"), &|_| Ok(b"x".to_vec())).unwrap();
+            let request = &imported.requests[0];
+            assert_eq!((request.method.as_str(), request.url.as_str()), ("PUT", sent));
+        }
+    }
+
+    /// Browsers write characters beyond the first 65,536 as two units of UTF-16.
+    #[test]
+    fn two_units_are_one_character_and_headers_that_cannot_be_removed_are_named() {
+        let command = r"curl http://h/ -H 'Accept:' --data-raw $'\ud83d\ude00 \u00e9 \ud83d'";
+        let imported = import(command, &|path| Err(path.to_owned())).unwrap();
+        assert_eq!(String::from_utf8_lossy(&imported.requests[0].body), "😀 é \u{fffd}");
+        assert_eq!(imported.notes, ["`-H 'Accept:'` is left out: Accept is sent in any case"]);
+    }
 }
