@@ -85,6 +85,30 @@ pub(super) fn example(simulated: &Simulated, kind: ErrorKind) -> (u64, &str) {
     simulated.total.errors.get(&kind).map_or((0, ""), |error| (error.count, &error.example))
 }
 
+/// The second of two requests is the last one that a connection takes; the first is answered after ten seconds.
+#[test]
+fn nobody_waits_for_the_streams_of_a_connection_that_takes_no_more() {
+    let last = |asked: Asked| [&asked.stream.to_be_bytes()[..], &[0; 4]].concat();
+    let answer = |is_goodbye: bool| {
+        move |asked: Asked| match asked.number {
+            1 => vec![frames(Nanos::from_secs(10), Frames::default().ok(asked.stream))],
+            2 if is_goodbye => {
+                let goodbye = Frames::default().ok(asked.stream).and(kind::GOAWAY, 0, 0, &last(asked));
+                vec![frames(Nanos::from_millis(10), goodbye)]
+            }
+            _ => ok(asked),
+        }
+    };
+    let mut limited = http2(2);
+    limited.options.max_requests = 500;
+    for (simulation, is_goodbye) in [(http2(2), true), (limited, false)] {
+        let simulated = run(&simulation, &iterations(2, 1_000), &[], &mut answer(is_goodbye));
+        assert_eq!((simulated.total.counts.succeeded, simulated.total.counts.failed), (1_000, 0));
+        assert!(simulated.ended < Nanos::from_millis(10_100), "{}", simulated.ended);
+        assert_eq!(simulated.seen.connections, 2);
+    }
+}
+
 #[test]
 fn virtual_users_share_connections() {
     let load = Load::ConstantVus { vus: 70, duration: Nanos::from_secs(1), think: ThinkTime::None };

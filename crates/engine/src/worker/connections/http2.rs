@@ -1,11 +1,13 @@
 //! Connections of HTTP/2, each shared by several slots: a slot has a stream of it while its request is in flight.
 //!
-//! Slot s always uses connection s ÷ streams. All that the streams have to send in one turn goes out with one action.
+//! Slots are in groups of as many as have streams of one connection. A group has a second connection, numbered next to the
+//! first: where one is to carry no more requests, but still has streams, the others go on with it. All that the streams
+//! have to send in one turn goes out with one action.
 
 mod reading;
 mod time_outs;
 
-use std::{collections::VecDeque, num::NonZeroU32, ops::Range};
+use std::{collections::VecDeque, num::NonZeroU32};
 
 use plimsoll_record::Nanos;
 
@@ -27,11 +29,14 @@ const SENDING_BYTES_KEPT: usize = 2 * OUTPUT_BYTES_HIGH;
 
 /// The connections of a worker.
 pub(in crate::worker) struct Http2Connections {
-    /// Slots to a connection.
+    /// Slots to a group.
     streams: u32,
     /// Requests by step of the script.
     encoded: Vec<EncodedRequest>,
+    /// Two of each group.
     connections: Vec<Connection>,
+    /// The one that is used, by group.
+    current: Vec<ConnectionId>,
     /// Places by slot.
     places: Vec<Place>,
     /// Bytes that are being sent.
@@ -41,6 +46,7 @@ pub(in crate::worker) struct Http2Connections {
 /// A slot's place on its connection.
 #[derive(Default)]
 struct Place {
+    connection: ConnectionId,
     /// The stream of its request; none while it waits for one.
     stream: Option<u32>,
     /// Instant since which it has waited.
@@ -84,12 +90,17 @@ enum State {
 }
 
 impl Connection {
+    /// Whether it is open and carries no more requests than those that it has.
+    fn is_full(&self, options: &WorkerOptions) -> bool {
+        let State::Open(client) = &self.state else { return false };
+        client.is_ending() || self.is_half_closed || self.carried >= requests_max(options)
+    }
+
     /// Whether it is open and carries nothing, and is not to be used again.
     fn is_used_up(&self, options: &WorkerOptions, now: Nanos) -> bool {
         let State::Open(client) = &self.state else { return false };
         let is_stale = now - self.idle_since > options.idle_time;
-        client.open_streams() == 0
-            && (client.is_ending() || self.is_half_closed || is_stale || self.carried >= requests_max(options))
+        client.open_streams() == 0 && (is_stale || self.is_full(options))
     }
 }
 
@@ -104,18 +115,22 @@ impl Http2Connections {
             streams: streams.get(),
             encoded: script.steps().map(|step| EncodedRequest::new(&step.request)).collect(),
             connections: Vec::new(),
+            current: Vec::new(),
             places: Vec::new(),
             sending: Vec::new(),
         }
     }
 
     pub fn connection_of(&self, id: SlotId) -> ConnectionId {
-        id / self.streams
+        self.places[id as usize].connection
     }
 
-    fn slots_of(&self, number: ConnectionId) -> Range<SlotId> {
-        let first = number * self.streams;
-        first..(first + self.streams).min(self.places.len() as u32)
+    /// Slots that have a stream of a connection.
+    fn carried_by(&self, number: ConnectionId) -> impl Iterator<Item = SlotId> {
+        let first = number / 2 * self.streams;
+        let group = first..(first + self.streams).min(self.places.len() as u32);
+        let is_carried = move |place: &Place| place.connection == number && place.stream.is_some();
+        group.filter(move |&id| is_carried(&self.places[id as usize]))
     }
 }
 
@@ -123,14 +138,16 @@ impl Http2Connections {
 impl Http2Connections {
     pub fn add_slot(&mut self) {
         if self.places.len().is_multiple_of(self.streams as usize) {
-            self.connections.push(Connection::default());
+            self.current.push(self.connections.len() as ConnectionId);
+            self.connections.extend([Connection::default(), Connection::default()]);
         }
-        self.places.push(Place::default());
+        let connection = self.current[self.places.len() / self.streams as usize];
+        self.places.push(Place { connection, ..Place::default() });
     }
 
     pub fn dispatch(&mut self, requests: &mut Requests, id: SlotId, now: Nanos) {
-        let number = self.connection_of(id);
-        self.places[id as usize] = Place { since: now, ..Place::default() };
+        let number = self.current[(id / self.streams) as usize];
+        self.places[id as usize] = Place { connection: number, since: now, ..Place::default() };
         self.connections[number as usize].waiting.push_back(id);
         self.set_waiting_deadline(requests, id, now);
         self.serve(requests, number, now);
@@ -226,8 +243,7 @@ impl Http2Connections {
             State::Open(_) => VecDeque::new(),
             State::Connecting(_) | State::Closed => std::mem::take(&mut connection.waiting),
         };
-        let carried = self.slots_of(number).filter(|&id| self.places[id as usize].stream.is_some());
-        let lost = carried.chain(refused).collect();
+        let lost = self.carried_by(number).chain(refused).collect();
         self.close(requests, number);
         lost
     }
@@ -246,6 +262,12 @@ impl Http2Connections {
         if self.connections[number as usize].is_used_up(&requests.options, now) {
             self.close(requests, number);
         }
+        let current = self.current[(number / 2) as usize];
+        if current != number && !self.connections[number as usize].waiting.is_empty() {
+            // Streams that it did not process.
+            self.hand_over(number, current);
+            self.serve(requests, current, now);
+        }
         let connection = &mut self.connections[number as usize];
         match connection.state {
             State::Closed if !connection.waiting.is_empty() => {
@@ -260,6 +282,26 @@ impl Http2Connections {
             }
             State::Closed | State::Connecting(_) | State::Open(_) => {}
         }
+        self.go_on(requests, number, now);
+    }
+
+    /// Has the group go on with its other connection where this one carries no more requests: they need not wait until
+    /// the streams that it still has are ended.
+    fn go_on(&mut self, requests: &mut Requests, number: ConnectionId, now: Nanos) {
+        let other = number ^ 1;
+        let [this, that] = [number, other].map(|it| &self.connections[it as usize]);
+        if this.is_full(&requests.options) && !this.waiting.is_empty() && matches!(that.state, State::Closed) {
+            self.current[(number / 2) as usize] = other;
+            self.hand_over(number, other);
+            self.serve(requests, other, now);
+        }
+    }
+
+    /// Has slots wait for a stream of another connection.
+    fn hand_over(&mut self, from: ConnectionId, to: ConnectionId) {
+        let waiting = std::mem::take(&mut self.connections[from as usize].waiting);
+        waiting.iter().for_each(|&id| self.places[id as usize].connection = to);
+        self.connections[to as usize].waiting.extend(waiting);
     }
 
     /// Sends the request of the slot that has waited longest, if there is a stream for it.
@@ -329,7 +371,7 @@ impl Http2Connections {
             State::Open(mut client) => client.swap_output(&mut connection.last_words),
             State::Connecting(_) => {}
         }
-        for id in self.slots_of(number) {
+        for id in self.carried_by(number).collect::<Vec<_>>() {
             self.places[id as usize].stream = None;
         }
         requests.actions.push_back(Action::Close(number));

@@ -46,8 +46,9 @@ impl Reading<'_> {
             }
             Event::Complete => self.end(id, Ok(())),
             Event::Failed(StreamFailure::NotProcessed(_)) if self.places[id as usize].retries < RETRIES_MAX => {
-                let retries = self.places[id as usize].retries + 1;
-                self.places[id as usize] = Place { since: self.now, retries, ..Place::default() };
+                let Place { connection, retries, .. } = self.places[id as usize];
+                self.places[id as usize] =
+                    Place { connection, since: self.now, retries: retries + 1, ..Place::default() };
                 self.waiting.push_back(id);
             }
             Event::Failed(failure) => self.end(id, Err(Unanswered::Stream(failure))),
