@@ -165,6 +165,8 @@ impl Prepared {
         let mut request = step.template.as_ref().map(|template| template.render(&step.request, context)).transpose()?;
         if shared.keeps_cookies {
             let url = request.as_ref().map_or(&step.request.url, |request| &request.url);
+            let own = request.as_ref().unwrap_or(&step.request).headers.iter().find(|(name, _)| is_cookie(name));
+            user.own_cookies = own.map(|(_, value)| value.clone());
             if let Some(cookies) = user.cookies.header(url, unix) {
                 add_cookies(request.get_or_insert_with(|| step.request.clone()), &cookies);
             }
@@ -184,7 +186,8 @@ impl Prepared {
     pub fn redirect(&self, request: &mut Request, user: &mut User, unix: Nanos) {
         user.kept.clear();
         if self.shared.keeps_cookies {
-            request.headers.retain(|(name, _)| !name.eq_ignore_ascii_case("cookie"));
+            request.headers.retain(|(name, _)| !is_cookie(name));
+            request.headers.extend(user.own_cookies.iter().map(|own| ("Cookie".to_owned(), own.clone())));
             if let Some(cookies) = user.cookies.header(&request.url, unix) {
                 add_cookies(request, &cookies);
             }
@@ -211,9 +214,13 @@ impl Prepared {
     }
 }
 
+fn is_cookie(name: &str) -> bool {
+    name.eq_ignore_ascii_case("cookie")
+}
+
 /// Adds cookies to those that the request has itself.
 fn add_cookies(request: &mut Request, cookies: &str) {
-    match request.headers.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case("cookie")) {
+    match request.headers.iter_mut().find(|(name, _)| is_cookie(name)) {
         Some((_, own)) => *own = format!("{own}; {cookies}"),
         None => request.headers.push(("Cookie".to_owned(), cookies.to_owned())),
     }

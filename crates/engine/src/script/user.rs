@@ -12,6 +12,8 @@ pub(crate) struct User {
     /// Values by variable.
     pub values: Vec<String>,
     pub cookies: Jar,
+    /// The `Cookie` that its request has by itself, beside those that it was given.
+    pub own_cookies: Option<String>,
     pub kept: Kept,
     /// Why the variables of its iteration have no values, if they are too long.
     pub overfull: Option<String>,

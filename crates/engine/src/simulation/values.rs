@@ -161,6 +161,26 @@ fn cookies_stay_with_their_virtual_user_and_go_along_redirects() {
 }
 
 #[test]
+fn a_cookie_of_the_request_itself_goes_along_redirects() {
+    let headers = vec![("Cookie".to_owned(), "lang=en".to_owned())];
+    let script = ScriptText { cookies: true, ..ScriptText::of(StepText { headers, ..step("a", "/in") }) };
+    let mut simulation = simulation(&script);
+    simulation.options.max_redirects = 1;
+    let simulated = simulation.run(&iterations(1, 2), &mut |at, request| {
+        let cookies: Vec<&str> = request.lines().filter_map(|line| line.strip_prefix("Cookie: ")).collect();
+        let reply = if request.starts_with("GET /in") {
+            assert!(["lang=en", "lang=en; id=1"].contains(&cookies.join("|").as_str()), "{request}");
+            answer("302 Found\r\nLocation: /home\r\nSet-Cookie: id=1; Path=/", "")
+        } else {
+            assert_eq!(cookies, ["lang=en; id=1"], "{request}");
+            answer("200 OK", "")
+        };
+        vec![(at + MS, reply)]
+    });
+    assert_eq!(simulated.total.counts.succeeded, 2);
+}
+
+#[test]
 fn a_url_that_leaves_the_target_is_never_sent() {
     let mut first = step("a", "/");
     first.captures = vec![pair("next", "header Location")];
