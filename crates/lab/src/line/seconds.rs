@@ -71,7 +71,8 @@ impl Seconds {
         Seen {
             slots,
             in_flight: vec![u32::try_from(self.in_flight).unwrap_or(u32::MAX)],
-            succeeded: vec![u32::try_from(succeeded).unwrap_or(u32::MAX)],
+            // After the generator stood still an interval may be longer than a second.
+            succeeded: vec![(succeeded as f64 / second.duration.as_secs_f64().max(1.0)).round() as u32],
             is_warming: false,
         }
     }
@@ -144,6 +145,14 @@ mod tests {
         assert_eq!(seconds.spoilt(0.1, 100, true), None, "carried all the same");
         assert_eq!(seconds.spoilt(0.15, 100, false), None);
         assert_eq!(seconds.spoilt(0.1, 0, false), None, "held back on purpose");
+    }
+
+    #[test]
+    fn what_succeeded_is_told_by_the_second_however_long_an_interval_is() {
+        let mut seconds = Seconds::new(&[Nanos::from_secs(1)], &[Criterion::errors(0.1)], true);
+        let mut long = Interval { duration: Nanos::from_secs(2), ..Interval::default() };
+        long.counts.succeeded = 400;
+        assert_eq!(seconds.add(&long).succeeded, [200]);
     }
 
     /// 80 ms late, at 20 and at 10 requests a second of which some fail.
