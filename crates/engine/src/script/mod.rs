@@ -145,7 +145,8 @@ impl Script {
         names(self.steps().map(|step| &step.name))
     }
 
-    /// The same for several workers that offer this `part` of a load together: one row after the other, whoever takes it.
+    /// The same for several workers that offer this `part` of a load together: one row after the other, whoever takes
+    /// it.
     pub fn shared_by_workers(&self, part: Segment) -> Self {
         let turns = Turns { part, taken: self.shared.feeders.iter().map(|_| AtomicU64::new(0)).collect() };
         let shared = Shared { turns: Some(Arc::new(turns)), ..self.shared.clone() };

@@ -56,7 +56,8 @@ fn a_thread_that_finds_requests_for_others_is_not_idle() {
     assert_eq!(found.knob.and_then(|knob| knob.has), Some(22.0));
 }
 
-/// Each request of 45 users calls two services, one after the other, for 25 ms each, and keeps one of 20 threads for both.
+/// Each request of 45 users calls two services, one after the other, for 25 ms each, and keeps one of 20 threads for
+/// both.
 #[test]
 fn services_that_are_called_one_after_the_other_are_not_slower_together() {
     let mut recorded = named("server-threads-17");

@@ -1,8 +1,8 @@
 //! Connections of HTTP/2, each shared by several slots: a slot has a stream of it while its request is in flight.
 //!
-//! Slots are in groups of as many as have streams of one connection. A group has a second connection, numbered next to the
-//! first: where one is to carry no more requests, but still has streams, the others go on with it. All that the streams
-//! have to send in one turn goes out with one action.
+//! Slots are in groups of as many as have streams of one connection. A group has a second connection, numbered next to
+//! the first: where one is to carry no more requests, but still has streams, the others go on with it. All that the
+//! streams have to send in one turn goes out with one action.
 
 mod reading;
 mod time_outs;
