@@ -236,9 +236,9 @@ impl Frames<'_> {
         let own = Some(self.beyond()).filter(|frame| !frame.is_empty())?;
         let class = words(simple_class(own));
         let has = |meant: &[&str]| meant.iter().any(|meant| class.contains(meant));
-        let method = method(own);
+        let method = words(method(own));
         let hands_out = [" lease", " borrow", " acquire", " checkout", " check out", " take", " obtain"];
-        let hands_out = hands_out.iter().any(|it| words(method).contains(it));
+        let hands_out = hands_out.iter().any(|it| method.contains(it));
         let is_pool = has(&[" pool "]) && !has(&[" thread ", " worker ", " task "]);
         if has(&[" ratelimit", " throttl", " tokenbucket", " leakybucket"]) {
             Some(Gives::Rate)
@@ -246,7 +246,7 @@ impl Frames<'_> {
             Some(Gives::Permits)
         } else if !known::is_own(own) {
             None
-        } else if is_pool && (class.ends_with(" pool ") || hands_out) || is_lease(method) {
+        } else if is_pool && (class.ends_with(" pool ") || hands_out) || is_lease(&method) {
             let is_database = has(&[" jdbc ", " sql ", " database ", " data source ", " datasource ", " db "]);
             Some(if is_database { Gives::DatabaseConnections } else { Gives::ClientConnections })
         } else {
@@ -265,12 +265,12 @@ fn is_called_a_future(frame: &str) -> bool {
     [" future", " promise"].iter().any(|it| class.contains(it))
 }
 
-/// Whether a method hands out one of a pool, whatever its class is called: `leaseClient`, but not `release`.
+/// Whether a method, by its words, hands out one of a pool, whatever its class is called: `leaseClient`, but not
+/// `release`.
 fn is_lease(method: &str) -> bool {
-    let words = words(method);
     [" lease ", " borrow ", " acquire connection ", " checkout connection ", " check out "]
         .iter()
-        .any(|it| words.contains(it))
+        .any(|it| method.contains(it))
 }
 
 /// `ConnectionPool` of `app.ConnectionPool.take(ConnectionPool.java:7)`.

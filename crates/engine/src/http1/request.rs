@@ -49,9 +49,11 @@ impl Request {
             return Err(RedirectError::Elsewhere(format!("redirect to {} leaves {own}", place())));
         }
         // RFC 9110, section 15.4: 301 and 302 may make a GET of a POST, of nothing else.
-        let keeps_method = matches!(status, 307 | 308)
-            || matches!(status, 301 | 302) && self.method != "POST"
-            || matches!(self.method.as_str(), "GET" | "HEAD");
+        let keeps_method = match status {
+            307 | 308 => true,
+            301 | 302 => self.method != "POST",
+            _ => matches!(self.method.as_str(), "GET" | "HEAD"),
+        };
         if keeps_method {
             return Ok(Self { url, ..self.clone() });
         }

@@ -60,8 +60,8 @@ impl Turns {
 }
 
 impl Feeder {
-    /// The index of the row for the `taken`-th time (from 0) that `segment` takes one, for its virtual user
-    /// of this number (from 0, in the whole load).
+    /// The index of the row for the `taken`-th time (from 0) that `segment` takes one, for its virtual user of this
+    /// number (from 0, in the whole load).
     pub(crate) fn row(&self, taken: u64, segment: Segment, vu: u64, rng: &mut Xoshiro256PlusPlus) -> usize {
         let rows = self.table.rows.len() as u64;
         let row = match self.order {

@@ -59,7 +59,7 @@ struct Shared {
     variables: usize,
     feeders: Vec<Feeder>,
     keeps_cookies: bool,
-    /// Rows that workers take by turns; none if there is one worker.
+    /// Rows that workers take by turns; none if each takes rows of its own segment.
     turns: Option<Arc<Turns>>,
 }
 
@@ -148,9 +148,12 @@ impl Script {
     /// The same for several workers that offer this `part` of a load together: one row after the other, whoever takes
     /// it.
     pub fn shared_by_workers(&self, part: Segment) -> Self {
-        let turns = Turns { part, taken: self.shared.feeders.iter().map(|_| AtomicU64::new(0)).collect() };
-        let shared = Shared { turns: Some(Arc::new(turns)), ..self.shared.clone() };
+        let shared = Shared { turns: Some(self.turns(part)), ..self.shared.clone() };
         Self { shared, ..self.clone() }
+    }
+
+    fn turns(&self, part: Segment) -> Arc<Turns> {
+        Arc::new(Turns { part, taken: self.shared.feeders.iter().map(|_| AtomicU64::new(0)).collect() })
     }
 
     /// How many requests an iteration makes on average, if none fails.

@@ -9,6 +9,7 @@ use super::{
     Feed, RequestTemplate, Script, Shared, Template,
     builtin::Context,
     examination::{Examination, Failure},
+    feeder::Turns,
     response::{Response, Wanted},
     template::FILLED_MAX,
     user::User,
@@ -25,8 +26,7 @@ pub(crate) struct Prepared {
     /// Whether there is anything to remember for a virtual user.
     pub needs_users: bool,
     segment: Segment,
-    /// Rows taken so far, by feeder, where no other worker takes turns.
-    taken: Vec<u64>,
+    turns: Arc<Turns>,
     rng: Xoshiro256PlusPlus,
 }
 
@@ -65,7 +65,7 @@ impl Prepared {
             shared: script.shared.clone(),
             needs_users: script.needs_users(),
             segment,
-            taken: vec![0; script.shared.feeders.len()],
+            turns: script.shared.turns.clone().unwrap_or_else(|| script.turns(segment)),
             rng: segment.rng("values", seed),
         };
         let mut weights = 0.0;
@@ -122,18 +122,11 @@ impl Prepared {
 
     /// Takes the rows and makes the values of an iteration whose first step this is.
     pub fn begin_iteration(&mut self, first: u32, user: &mut User, unix: Nanos) {
-        let Self { flows, shared, taken, segment, rng, .. } = self;
+        let Self { flows, shared, turns, rng, .. } = self;
         let flow = &flows[flows.partition_point(|flow| flow.first < first)];
         for Feed { feeder, columns } in &flow.feeds {
             let source = &shared.feeders[*feeder];
-            let (before, segment) = match &shared.turns {
-                Some(turns) => (turns.next(*feeder), turns.part),
-                None => {
-                    taken[*feeder] += 1;
-                    (taken[*feeder] - 1, *segment)
-                }
-            };
-            let row = &source.table.rows[source.row(before, segment, user.number - 1, rng)];
+            let row = &source.table.rows[source.row(turns.next(*feeder), turns.part, user.number - 1, rng)];
             for &(column, variable) in columns {
                 user.values[variable].clone_from(&row[column]);
             }

@@ -28,16 +28,16 @@ fn hidden(flag: Flag, value: &str) -> Hidden {
 pub(super) fn of_unreadable(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().map(|word| word.trim_matches(['"', '\''])).collect();
     let after = words.windows(2).flat_map(|pair| match pair[0] {
-        "-u" | "--user" | "-U" | "--proxy-user" => hide::user(pair[1]).secrets,
+        "--user" | "--proxy-user" => hide::user(pair[1]).secrets,
         "--oauth2-bearer" | "--pass" | "--proxy-pass" => Hidden::whole(pair[1]).secrets,
-        "-b" | "--cookie" => hide::under("Cookie", pair[1]).secrets,
+        "--cookie" => hide::under("Cookie", pair[1]).secrets,
         _ => Vec::new(),
     });
-    after.chain(words.windows(2).flat_map(of_cluster)).chain(hide::pairs(text).secrets).collect()
+    after.chain(words.windows(2).flat_map(of_short)).chain(hide::pairs(text).secrets).collect()
 }
 
-/// Secrets of short options that stand together, as in `-sSu me:secret` and `-ume:secret`.
-fn of_cluster(pair: &[&str]) -> Vec<String> {
+/// Secrets of a short option, also of several that stand together: `-u me:secret`, `-sSu me:secret`, `-ume:secret`.
+fn of_short(pair: &[&str]) -> Vec<String> {
     let Some(letters) = pair[0].strip_prefix('-').filter(|rest| !rest.starts_with('-')) else { return Vec::new() };
     let Some(at) = letters.find(['u', 'U', 'b']).filter(|&at| letters[..at].chars().all(char::is_alphabetic)) else {
         return Vec::new();
