@@ -1,11 +1,15 @@
 //! URLs as people write them.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use url::Url;
 
 use crate::{
     headers::{self, Headers},
     placeholders,
 };
+
+/// Characters that a name in a path may not have as they are (RFC 3986, section 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The URL with a scheme, `http` if there is none, and without spaces and fragment. User and password become a header.
 pub(crate) fn absolute(written: &str, headers: &mut Headers) -> Result<String, String> {
@@ -67,13 +71,7 @@ pub(crate) fn with_file(url: &str, path: &str) -> String {
         return url.to_owned();
     }
     let slash = if has_path { "" } else { "/" };
-    let mut name = String::new();
-    for byte in path.rsplit('/').next().unwrap_or_default().bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => name.push(char::from(byte)),
-            _ => name.push_str(&format!("%{byte:02X}")),
-        }
-    }
+    let name = utf8_percent_encode(path.rsplit('/').next().unwrap_or_default(), RESERVED);
     format!("{place}{slash}{name}{query}")
 }
 
