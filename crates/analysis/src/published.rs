@@ -158,6 +158,7 @@ fn our_row(row: &PublishedLevel, ours: &LevelResults, measured: &Measured) -> Op
             call_time: settings.call_time,
             ..conditions(level, ours)
         },
+        are_failures_apart: true,
     })
 }
 

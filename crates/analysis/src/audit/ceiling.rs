@@ -2,7 +2,7 @@
 
 use plimsoll_record::{Nanos, Statistic};
 
-use super::Row;
+use super::{Row, row::FAILED_PERCENT};
 use crate::{
     results::{Finding, Kind, Measure, Weight},
     text::{figure, ms, number, seconds},
@@ -73,11 +73,11 @@ pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
     (!found.is_empty()).then(|| found.concat())
 }
 
-/// No request is done before the time that each takes.
+/// No request is done before the time that each takes; a failure may be.
 fn too_fast(row: &Row, least: Nanos) -> Option<Vec<Finding>> {
     let least_ms = least.as_millis_f64();
     let time = |statistic| Some((statistic, row.get(statistic)?));
-    let (statistic, time) = time(Statistic::Min).or_else(|| time(Statistic::Mean))?;
+    let (statistic, time) = time(Statistic::Min).or_else(|| time(Statistic::Mean)).filter(|_| has_no_failure(row))?;
     let text =
         || format!("{} is {}, but each request takes {} at least.", statistic.name(), ms(time.value), ms(least_ms));
     let found = || FASTER_THAN_SERVICE.at(row.place(), text()).with("time", time.value).with("least", least_ms);
@@ -89,7 +89,7 @@ fn too_fast(row: &Row, least: Nanos) -> Option<Vec<Finding>> {
 fn waves(row: &Row) -> Option<Vec<Finding>> {
     let (requests, workers) = (row.conditions.requests? as f64, f64::from(row.conditions.workers?));
     let service_ms = row.conditions.service_time?.as_millis_f64();
-    let mean = row.get(Statistic::Mean).filter(|_| row.is_burst())?;
+    let mean = row.get(Statistic::Mean).filter(|_| row.is_burst() && has_no_failure(row))?;
     let full = (requests / workers).floor();
     let last = requests - full * workers;
     let least_ms = service_ms * (workers * full * (full + 1.0) / 2.0 + last * (full + 1.0)) / requests;
@@ -107,8 +107,14 @@ fn waves(row: &Row) -> Option<Vec<Finding>> {
     Some(if mean.high >= least_ms { Vec::new() } else { vec![found()] })
 }
 
+/// Whether no failure is printed. One that is refused takes no worker's time, and many tools count it like the others.
+fn has_no_failure(row: &Row) -> bool {
+    row.failed_among().is_none_or(|it| it.value == 0.0)
+}
+
 fn throughput(row: &Row, who: &str, at_once: Option<u32>, each: Option<Nanos>) -> Option<Vec<Finding>> {
-    let throughput = row.throughput()?;
+    let are_answers = row.failed_among().is_none_or(|it| it.high <= FAILED_PERCENT);
+    let throughput = row.throughput().filter(|_| are_answers)?;
     let (at_once, each_s) = (f64::from(at_once?), each.filter(|&it| it > Nanos::ZERO)?.as_secs_f64());
     let ceiling = at_once / each_s;
     // A worker ends at most T ÷ s requests that it began within T, and one that it began before.

@@ -2,7 +2,7 @@
 
 use plimsoll_record::Statistic;
 
-use super::{Bounds, Row};
+use super::{Bounds, Row, row::FAILED_PERCENT};
 use plimsoll_text::joined;
 
 use crate::{
@@ -40,9 +40,6 @@ static IDLE: Kind = Kind {
 
 /// Below this share of busy users a level was not the load that its name says.
 const BUSY: f64 = 0.9;
-/// Rows with a greater share of failures, in percent, are not judged: the times of failures are in no mean, or are not
-/// those of answers.
-const FAILED_PERCENT: f64 = 1.0;
 /// The same for requests that come at once, which wait for each other and end one by one.
 const BUSY_IN_BURST: f64 = 0.1;
 
@@ -57,8 +54,8 @@ pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {
     if row.get(Statistic::Errors).is_some_and(|it| it.high > FAILED_PERCENT) {
         return None;
     }
-    // Each user can have had a request under way when the level ended.
-    let longest_s = row.get(Statistic::Max).map_or(row.mean_s()?.high, |it| it.high / 1e3);
+    // Each user can have had a request under way, or a pause, when the level ended.
+    let longest_s = row.get(Statistic::Max).map_or(row.mean_s()?.high, |it| it.high / 1e3) + row.think_s();
     let is_idle = busy.high + users * longest_s / held_s < BUSY * users;
     Some(if is_idle { vec![pauses(row, table, users, busy)?] } else { Vec::new() })
 }
@@ -102,8 +99,8 @@ fn pauses(row: &Row, table: &[Row], users: f64, busy: Bounds) -> Option<Finding>
     Some(found.with("in_flight", busy.value).with("users", users))
 }
 
-/// Z = N ÷ X − R; none for a row in which that cannot be.
+/// The pause beside the one that is known, Z = N ÷ X − R; none for a row in which that cannot be.
 fn pause_s(row: &Row) -> Option<f64> {
-    let pause = row.conditions.vus? / row.throughput()?.value - row.mean_s()?.value;
+    let pause = row.conditions.vus? / row.throughput()?.value - row.mean_s()?.value - row.think_s();
     (pause > 0.0).then_some(pause)
 }

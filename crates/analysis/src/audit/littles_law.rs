@@ -60,7 +60,10 @@ pub(crate) fn law(row: &Row) -> Option<LittlesLaw> {
 fn bounds(row: &Row) -> Option<(Bounds, f64, String)> {
     let users = row.conditions.vus?;
     let mean = row.mean_s()?;
-    let in_flight = row.throughput()?.times(mean.plus(Bounds::exact(row.think_s())));
+    // The times of failures may be in no mean.
+    let answered = 1.0 - row.failed_among().map_or(0.0, |it| (it.high / 100.0).min(1.0));
+    let in_flight = row.throughput()?.times(mean.plus(Bounds::exact(paused_s(row, users))));
+    let in_flight = Bounds { low: in_flight.low * answered, ..in_flight };
     let Some(held) = row.conditions.duration.filter(|&it| it > Nanos::ZERO) else {
         return Some((in_flight, users * (1.0 + TOLERANCE), String::new()));
     };
@@ -69,4 +72,14 @@ fn bounds(row: &Row) -> Option<(Bounds, f64, String)> {
     let allowed = at_most(users, longest_s, held);
     let carried = format!(" ({} with those that each brought along from before)", number(allowed));
     Some((in_flight, allowed, carried))
+}
+
+/// The pause after a request, on average: nobody waits for one after the last. None where it is not known how many
+/// requests each made.
+fn paused_s(row: &Row, users: f64) -> f64 {
+    match (row.conditions.duration, row.conditions.requests) {
+        (Some(_), _) => row.think_s(),
+        (None, Some(requests)) => row.think_s() * (1.0 - users / requests as f64).max(0.0),
+        (None, None) => 0.0,
+    }
 }

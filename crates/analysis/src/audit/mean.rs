@@ -25,10 +25,6 @@ static APART: Kind = Kind {
 const QUANTILES: [(Statistic, f64); 4] =
     [(Statistic::Median, 0.5), (Statistic::P90, 0.9), (Statistic::P95, 0.95), (Statistic::P99, 0.99)];
 
-/// The fewest requests that are assumed. Tools differ by one request in where they put a percentile: with n requests
-/// that is a slack of 1/n.
-const LEAST_REQUESTS: f64 = 100.0;
-
 pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
     let mean = row.get(Statistic::Mean)?;
     let known = QUANTILES.iter().filter_map(|&(statistic, quantile)| Some((quantile, row.get(statistic)?)));
@@ -36,7 +32,7 @@ pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
     if known.is_empty() {
         return None;
     }
-    let slack = 1.0 / row.requests().map_or(LEAST_REQUESTS, |it| it.low.max(LEAST_REQUESTS));
+    let slack = row.percentile_slack();
     let least = least(row, &known, slack);
     let most = row.get(Statistic::Max).map(|max| most(&known, max.high, slack));
     let found = |which: &str, bound: f64| {

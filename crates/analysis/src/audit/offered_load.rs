@@ -1,5 +1,7 @@
 //! A throughput that equals the offered load says how fast the service was asked, not how fast it can answer.
 
+use plimsoll_record::Nanos;
+
 use super::{Bounds, Row};
 use crate::{
     results::{Finding, Kind, Measure, Weight},
@@ -34,6 +36,8 @@ static LIMITED: Kind = Kind {
 
 /// The offered load is kept up with if answering takes at most this much longer than offering.
 const KEPT_UP: f64 = 1.1;
+/// Standard deviations of Poisson arrivals that chance may add to the offered load.
+const BY_CHANCE: f64 = 4.0;
 /// The share of the most that users can ask for, from which on a throughput is limited by the users.
 const WAITED_FOR_USERS: f64 = 0.9;
 
@@ -51,7 +55,8 @@ pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
 }
 
 fn judged(row: &Row, throughput: Bounds, offered: f64, how: &str) -> Vec<Finding> {
-    if throughput.low > KEPT_UP * offered {
+    let of_chance = |held: Nanos| BY_CHANCE * (offered / held.as_secs_f64().max(1e-9)).sqrt();
+    if throughput.low > KEPT_UP * offered + row.conditions.duration.map_or(0.0, of_chance) {
         let text = format!("{how} offer {}/s, but {}/s were answered.", number(offered), figure(throughput.value));
         return vec![MORE.at(row.place(), text).with("throughput", throughput.value).with("offered", offered)];
     }
@@ -71,12 +76,13 @@ fn limited(row: &Row, throughput: Bounds, offered: f64, how: &str) -> Finding {
     LIMITED.at(row.place(), says).with("throughput", throughput.value).with("offered", offered)
 }
 
-/// Offered requests per second, and how they come about, in words.
+/// Offered requests per second, and how they come about, in words. Users who start one after the other offer that many
+/// only if each makes one request.
 fn offered(row: &Row) -> Option<(f64, String)> {
     if let Some(rate) = row.conditions.offered_per_s {
         return Some((rate, "Arrivals".to_owned()));
     }
-    let over = row.conditions.ramp_up?.as_secs_f64();
+    let over = row.conditions.ramp_up.filter(|_| !row.is_looping())?.as_secs_f64();
     let starts = row.conditions.requests.map(|it| it as f64).or(row.conditions.vus).filter(|&it| it > 1.0)?;
     let how = format!("{} requests spread over {}", number(starts), seconds(over));
     // The last of n comes at (n − 1)/n of the time.

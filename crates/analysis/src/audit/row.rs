@@ -7,6 +7,10 @@ use plimsoll_record::{Conditions, PublishedLevel, Statistic};
 use super::bounds::Bounds;
 use crate::results::Place;
 
+/// With a greater share of failures, in percent, times and rates are not judged: those of failures are in no mean, or
+/// are not those of answers.
+pub(super) const FAILED_PERCENT: f64 = 1.0;
+
 /// One variant at one level.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Row {
@@ -15,7 +19,12 @@ pub(crate) struct Row {
     /// Figures, in the statistics' units.
     pub figures: BTreeMap<Statistic, Bounds>,
     pub conditions: Conditions,
+    /// Whether rates and times are those of answers alone, as ours are; others count failures as well, or may.
+    pub are_failures_apart: bool,
 }
+
+/// The number of requests that is assumed if none is printed.
+const REQUESTS: f64 = 100.0;
 
 impl Row {
     pub fn published(row: &PublishedLevel) -> Self {
@@ -24,6 +33,7 @@ impl Row {
             level: row.level.clone(),
             figures: row.figures.iter().map(|it| (it.statistic, Bounds::printed(it))).collect(),
             conditions: row.conditions,
+            are_failures_apart: false,
         }
     }
 
@@ -49,6 +59,22 @@ impl Row {
     /// Known pause of users, in seconds.
     pub fn think_s(&self) -> f64 {
         self.conditions.think_time.map_or(0.0, |pause| pause.as_secs_f64())
+    }
+
+    /// The share of failures, in percent, among what rates and times count; none where none is known.
+    pub fn failed_among(&self) -> Option<Bounds> {
+        self.get(Statistic::Errors).filter(|_| !self.are_failures_apart)
+    }
+
+    /// The share of requests by which a percentile may be off: tools differ by one request in where they put it.
+    pub fn percentile_slack(&self) -> f64 {
+        1.0 / self.requests().map_or(REQUESTS, |it| it.low.max(1.0))
+    }
+
+    /// Whether users make more than one request each.
+    pub fn is_looping(&self) -> bool {
+        let Conditions { vus, requests, duration, .. } = self.conditions;
+        duration.is_some() || requests.zip(vus).is_some_and(|(requests, users)| requests as f64 > users)
     }
 
     /// Number of requests behind the figures.

@@ -32,8 +32,8 @@ pub(super) fn check(row: &Row, _: &[Row]) -> Option<Vec<Finding>> {
         return Some(Vec::new());
     }
     // The others took as long as the percentile at most.
-    let share = 1.0 - quantile;
-    let tail = |mean: f64, time: f64| (mean - quantile * time) / share;
+    let share = (1.0 - quantile + row.percentile_slack()).min(1.0);
+    let tail = |mean: f64, time: f64| (mean - (1.0 - share) * time) / share;
     let text = format!(
         "The mean, {}, is above {}, {}: the slowest {:.0} % of requests must average {}, at least {} however the \
          figures were rounded, {} times that percentile.",

@@ -128,16 +128,13 @@ proptest! {
     /// A load that ends when all requests are made.
     #[test]
     fn counted_requests_are_never_accused(system in systems(), print in prints(), which: u16) {
-        let system = if system.each == 1 { system } else { System { ramp_up: 0, ..system } };
         let requests = system.run(0);
         let total_s = requests.iter().map(|it| it.1).max().unwrap() as f64 / 1e3;
         let mut figures = times(requests.iter().map(|it| it.1 - it.0).collect());
         figures.push((Throughput, requests.len() as f64 / total_s));
         figures.push((Total, total_s));
         let ramp_up = Some(Nanos::from_millis(system.ramp_up)).filter(|it| *it > Nanos::ZERO);
-        // Nobody waits for the pause after the last request.
-        let think_time = if system.each == 1 { None } else { Some(Nanos::ZERO) };
-        let conditions = Conditions { requests: Some(requests.len() as u64), ramp_up, think_time, ..known(&system) };
+        let conditions = Conditions { requests: Some(requests.len() as u64), ramp_up, ..known(&system) };
         prop_assert_eq!(accused(figures, conditions, print, which), Vec::<String>::new());
     }
 

@@ -190,3 +190,37 @@ fn a_row_that_cannot_be_is_found_out() {
         assert_eq!(found.evidence.len(), found.kind.evidence.len(), "{found:#?}");
     }
 }
+
+/// Rows as other tools print them of services that do just that.
+#[test]
+fn rows_that_exist_are_not_accused() {
+    let of = |vus: f64| Conditions { vus: Some(vus), ..Conditions::default() };
+    let (second, half_minute) = (Some(Nanos::from_secs(1)), Some(Nanos::from_secs(30)));
+    let counted = Conditions { requests: Some(50), think_time: second, ..of(10.0) };
+    let refused = Conditions { workers: Some(200), service_time: second, duration: half_minute, ..of(1_000.0) };
+    let started = Conditions { ramp_up: Some(Nanos::from_secs(10)), duration: half_minute, ..of(100.0) };
+    let few = Conditions { requests: Some(1_000), duration: None, ramp_up: Some(Nanos::from_secs(10)), ..of(2.0) };
+    let arrivals =
+        Conditions { offered_per_s: Some(5.0), duration: Some(Nanos::from_secs(20)), ..Conditions::default() };
+    let fourteen = Conditions { requests: Some(14), ..Conditions::default() };
+    let paused = Conditions { think_time: Some(Nanos::from_secs(5)), duration: half_minute, ..of(10.0) };
+    let rows = [
+        // Five requests of 100 ms each, four pauses between them.
+        row("counted", "10", counted, &[(Throughput, "11.1"), (Mean, "100")]),
+        // 503 at once.
+        row("refused", "1000", refused, &[(Throughput, "5000"), (Min, "0"), (Mean, "150"), (Errors, "96.0")]),
+        // Each user makes many requests.
+        row("started", "100", started, &[(Throughput, "500"), (Mean, "150")]),
+        row("few", "2", few, &[(Throughput, "200"), (Mean, "5")]),
+        // 111 where 100 are expected.
+        row("arrivals", "5/s", arrivals, &[(Throughput, "5.55")]),
+        // 13 of 10 ms; JMeter takes the 13th of 14 as p95.
+        row("fourteen", "1", fourteen, &[(Mean, "81"), (P95, "10"), (Max, "1000")]),
+        // JMeter pauses before each request.
+        row("paused", "10", paused, &[(Throughput, "1.67"), (Mean, "100")]),
+    ];
+    let found = audited(&rows).into_iter().flat_map(|(_, audit)| audit.findings);
+    let accused: Vec<String> = found.filter(|it| it.weight >= Weight::Warning).map(|it| it.says).collect();
+    let slow = "The mean, 81 ms, is above p95, 10 ms: the slowest 12 % of requests must average";
+    assert!(accused.len() == 1 && accused[0].starts_with(slow), "{accused:#?}");
+}
