@@ -32,8 +32,8 @@ pub(crate) fn judge_all(measured: &Measured, explanations: &[Explanation]) -> Ve
     measured.plan().claims.iter().map(|claim| judge(measured, explanations, claim)).collect()
 }
 
-/// The claims, in words, that more rounds may decide. Those that cannot be judged are not among them: what they name
-/// was not measured, or the generator was the limit.
+/// The claims, in words, that more rounds may decide, those among them that other processes disturb as yet. Claims that
+/// cannot be judged are not among them: what they name was not measured, or the generator was the limit.
 pub fn undecided(data: &ExecutionData) -> Vec<String> {
     let as_measured = without_explanations(data);
     let measured = Measured::of(&as_measured);
@@ -44,7 +44,7 @@ pub fn undecided(data: &ExecutionData) -> Vec<String> {
             Statement::Limit(_) => None,
         });
         let prepared = figures.and_then(|figures| prepare(&measured, figures).ok());
-        let prepared = prepared.filter(|prepared| prepared.limited.is_none() && prepared.disturbed.is_none());
+        let prepared = prepared.filter(|prepared| prepared.limited.is_none());
         let judgement = prepared.and_then(|prepared| weigh(&measured, &prepared).ok());
         judgement.is_some_and(|judgement| judgement.verdict == Verdict::Undecided)
     };

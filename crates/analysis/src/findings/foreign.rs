@@ -103,7 +103,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        analyse,
+        analyse, claims,
         findings::found_at_levels,
         results::Verdict,
         testing::{Request, burst, critical, execution, level, plan, run, variant},
@@ -127,10 +127,14 @@ mod tests {
         execution(plan(vec![variant("a")], vec![burst(1)], 3), (0..3).map(round).collect())
     }
 
-    fn verdict(percent: f64, expression: &str) -> (Verdict, String) {
+    fn claimed(percent: f64, expression: &str) -> ExecutionData {
         let mut data = beside(percent);
         data.execution.plan.claims = vec![Claim { says: String::new(), expression: expression.to_owned(), line: None }];
-        let claim = analyse(&data).claims.remove(0);
+        data
+    }
+
+    fn verdict(percent: f64, expression: &str) -> (Verdict, String) {
+        let claim = analyse(&claimed(percent, expression)).claims.remove(0);
         (claim.verdict, claim.reason)
     }
 
@@ -186,5 +190,11 @@ mod tests {
         let start = "other processes used 54 % of this machine at a @ 1, so this says little about the service: ";
         assert!(reason.starts_with(start), "{reason}");
         assert_eq!(verdict(54.0, "errors(a @ 1) <= 0 %").0, Verdict::Holds);
+    }
+
+    #[test]
+    fn a_claim_that_they_disturb_is_not_yet_decided() {
+        let undecided = |percent| claims::undecided(&claimed(percent, "mean(a @ 1) < 4 s")).len();
+        assert_eq!((undecided(9.0), undecided(54.0)), (0, 1));
     }
 }
