@@ -106,12 +106,12 @@ impl Formula {
 
 /// The variant, level and request that a figure belongs to.
 #[derive(Clone, Copy, Debug)]
-struct Of {
-    variant: usize,
+pub(super) struct Of {
+    pub variant: usize,
     /// The level, or the benchmark; 0 for figures of the run as a whole.
-    place: usize,
+    pub place: usize,
     /// One of the level's requests; none of all of them.
-    request: Option<u32>,
+    pub request: Option<u32>,
 }
 
 /// Resolves expressions, and collects the figures that they need.
@@ -293,8 +293,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn figure(&mut self, name: &FigureName, of: Of) -> Result<Formula, String> {
-        let Of { variant, place: level, request } = of;
+    fn figure(&mut self, name: &FigureName, place: Of) -> Result<Formula, String> {
+        let Of { variant, place: level, request } = place;
         let of = name.series.as_ref().map(|series| series.text.as_str());
         let series = match request {
             Some(request) => name.metric.series_of_request(self.measured, variant, level, request),
@@ -322,7 +322,7 @@ impl<'a> Resolver<'a> {
             self.note_place(variant, level, name.metric.kind());
         }
         self.figures.push(series);
-        self.scatters.push(name.metric.scatter(self.measured, variant, level, of));
+        self.scatters.push(name.metric.scatter(self.measured, place, of));
         self.ends.push(name.metric.ends(self.measured, variant, of));
         Ok(Formula::Figure(self.figures.len() - 1))
     }

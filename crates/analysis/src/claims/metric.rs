@@ -5,7 +5,7 @@ use plimsoll_record::{
     metric::{self, jvm, tcp},
 };
 
-use super::dimension::Dimension;
+use super::{dimension::Dimension, formula::Of};
 use crate::{
     first_requests,
     generator::FigureKind,
@@ -218,7 +218,8 @@ impl Metric {
     }
 
     /// How it varies from round to round.
-    pub fn scatter(&self, measured: &Measured, variant: usize, place: usize, series: Option<&str>) -> Scatter {
+    pub fn scatter(&self, measured: &Measured, of: Of, series: Option<&str>) -> Scatter {
+        let Of { variant, place, request } = of;
         let events = |most: f64, step: f64| Scatter { events: Some(most), step, relative: 0.0 };
         match (self.read, self.name) {
             // Histograms keep three digits.
@@ -233,8 +234,13 @@ impl Metric {
             // Readiness is polled every millisecond.
             (_, "startup") => Scatter { step: 0.001, ..Scatter::CONTINUOUS },
             (_, "errors") => {
-                let ended = measured.variants[variant].levels[place].iter().map(|round| round.merged.ended());
-                events(100.0, ended.min().filter(|&ended| ended > 0).map_or(100.0, |ended| 100.0 / ended as f64))
+                let rounds = measured.variants[variant].levels[place].iter();
+                let ended = rounds.filter_map(|round| match request {
+                    Some(request) => round.requests.get(&request).map(|it| it.merged.ended()),
+                    None => Some(round.merged.ended()),
+                });
+                let least = ended.filter(|&ended| ended > 0).min();
+                events(100.0, least.map_or(100.0, |ended| 100.0 / ended as f64))
             }
             (_, "upstream_connections_per_1000" | "upstream_handshakes_per_1000") => events(f64::INFINITY, 0.0),
             (Read::Level(_), _) if self.dimension == Dimension::RATIO => events(f64::INFINITY, 1.0),

@@ -1,5 +1,7 @@
 //! The verdict on a threshold.
 
+use std::collections::BTreeMap;
+
 use plimsoll_record::{ExecutionData, Interval, LevelData, LevelPlan, Nanos, Phase};
 
 use super::{Metric, Statistic, Threshold};
@@ -11,13 +13,16 @@ use crate::{
 /// Measurements so far of the requests of one name in one scenario.
 #[derive(Debug)]
 pub(super) struct Part {
+    /// The load that it is a part of: scenarios that are driven together are one.
+    pub load: usize,
     pub scenario: String,
     pub request: String,
     /// All intervals together.
     pub merged: Interval,
     /// Requests that succeeded in `duration`.
     pub succeeded: f64,
-    /// The time in which they were offered.
+    /// The time in which they were offered, from the start of the load on.
+    pub start: Nanos,
     pub duration: Nanos,
 }
 
@@ -32,13 +37,18 @@ pub(crate) fn judge_all(data: &ExecutionData) -> Vec<ThresholdResult> {
     }
     for (index, variant) in plan.variants.iter().enumerate() {
         let runs = data.runs.iter().filter(|it| it.run.variant == index);
-        let levels = runs.flat_map(|it| &it.levels).filter(|it| it.plan.phase == Phase::Measured);
-        let parts: Vec<Part> = levels.flat_map(parts).collect();
-        if parts.is_empty() {
+        let (mut all, mut load) = (Vec::new(), 0);
+        for run in runs {
+            for (at, level) in run.levels.iter().enumerate().filter(|(_, it)| it.plan.phase == Phase::Measured) {
+                load += usize::from(at == 0 || !level.plan.is_with_previous);
+                all.extend(parts(level, load));
+            }
+        }
+        if all.is_empty() {
             continue;
         }
         results.extend(plan.thresholds.iter().map(|text| match text.parse::<Threshold>() {
-            Ok(threshold) => threshold.result(&variant.name, &parts),
+            Ok(threshold) => threshold.result(&variant.name, &all),
             Err(error) => ThresholdResult {
                 threshold: text.clone(),
                 variant: variant.name.clone(),
@@ -65,7 +75,7 @@ fn refuse(result: &mut ThresholdResult) {
 }
 
 /// One part per request.
-fn parts(level: &LevelData) -> Vec<Part> {
+fn parts(level: &LevelData, load: usize) -> Vec<Part> {
     let window = measured::window(&level.plan.load, level);
     let mut parts: Vec<Part> = Vec::new();
     for interval in &level.intervals {
@@ -73,7 +83,7 @@ fn parts(level: &LevelData) -> Vec<Part> {
     }
     for part in &mut parts {
         let own = level.intervals.iter().filter(|it| name_of(&level.plan, it) == part.request);
-        (part.duration, part.succeeded) = (window, Ended::by(window, own).succeeded);
+        (part.load, part.duration, part.succeeded) = (load, window, Ended::by(window, own).succeeded);
     }
     parts
 }
@@ -90,10 +100,12 @@ pub(super) fn add(parts: &mut Vec<Part>, level: &LevelPlan, interval: &Interval)
             part.duration = part.duration.max(interval.start + interval.duration);
         }
         None => parts.push(Part {
+            load: 0,
             scenario: scenario.clone(),
             request: request.to_owned(),
             merged: interval.clone(),
             succeeded: interval.counts.succeeded as f64,
+            start: level.start,
             duration: interval.start + interval.duration,
         }),
     }
@@ -136,12 +148,17 @@ impl Threshold {
                 && self.request.as_ref().is_none_or(|name| *name == part.request)
         };
         let mut all = Interval::default();
-        let (mut succeeded, mut duration) = (0.0, Nanos::ZERO);
+        let mut succeeded = 0.0;
+        // Loads follow each other, and their scenarios overlap.
+        let mut spans: BTreeMap<usize, (Nanos, Nanos)> = BTreeMap::new();
         for part in parts.iter().filter(wanted) {
             all.merge(&part.merged);
             succeeded += part.succeeded;
-            duration = duration.max(part.duration);
+            let (start, end) = (part.start, part.start + part.duration);
+            let span = spans.entry(part.load).or_insert((start, end));
+            *span = (span.0.min(start), span.1.max(end));
         }
+        let duration = spans.values().fold(Nanos::ZERO, |sum, &(start, end)| sum + (end - start));
         match self.metric {
             Metric::Time { is_service, statistic } => {
                 let times = if is_service { &all.ok.service } else { &all.ok.response };

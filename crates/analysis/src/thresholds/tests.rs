@@ -4,7 +4,7 @@ use plimsoll_record::{CheckCount, Interval};
 use proptest::prelude::*;
 
 use super::*;
-use crate::testing::burst;
+use crate::testing::{self, Request, burst};
 
 fn parse(text: &str) -> Threshold {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -49,6 +49,25 @@ fn what_is_measured_is_compared() {
     assert_eq!((value("throughput>1"), value("count>1"), value("dropped==0")), (198.0, 200.0, 0.0));
     assert_eq!(value("count{scenario:browse}>1"), 100.0);
     assert_eq!(value("count{scenario:browse, request:search}>1"), 100.0);
+}
+
+/// Two levels of 198 requests within 1.1 s each, in three rounds.
+#[test]
+fn throughput_is_that_of_all_rounds_and_levels_one_after_the_other() {
+    let plans = [level("a", &[]), level("b", &[])];
+    let run = |round| {
+        let of = |plan: &LevelPlan| {
+            let requests = (0..198).map(|_| Request::ok(Nanos::ZERO, Nanos::from_millis(1_100)));
+            testing::level(plan, Nanos::ZERO, &requests.collect::<Vec<_>>())
+        };
+        testing::run(0, round, Nanos::ZERO, plans.iter().map(of).collect())
+    };
+    let mut data =
+        testing::execution(testing::plan(vec![testing::variant("web")], plans.to_vec(), 3), (0..3).map(run).collect());
+    data.execution.plan.thresholds = vec!["throughput>200".to_owned(), "count>1".to_owned()];
+    let [throughput, count] = judge_all(&data).try_into().unwrap();
+    assert!((throughput.value.unwrap() - 180.0).abs() < 0.1, "{throughput:?}");
+    assert_eq!((throughput.is_kept, count.value), (false, Some(6.0 * 198.0)));
 }
 
 #[test]
