@@ -88,7 +88,11 @@ fn difference(changed: &Changed) -> String {
 }
 
 fn exit_code(found: &Comparison) -> ExitCode {
-    if found.is_worse() { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS }
+    match () {
+        () if found.is_worse() => ExitCode::from(NOT_KEPT),
+        () if found.is_incomplete => ExitCode::FAILURE,
+        () => ExitCode::SUCCESS,
+    }
 }
 
 /// The execution to compare with: asked for before anything is launched.

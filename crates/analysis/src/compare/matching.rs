@@ -39,13 +39,13 @@ impl Matching {
         self.variants.iter().map(|&[a, b]| [&before.variants[a], &after.variants[b]])
     }
 
-    /// Levels of a variant that belong together, where both were measured.
-    pub fn levels<'a>(
+    /// Levels of a variant that belong together, as far as each was measured.
+    pub fn levels_of<'a>(
         &self,
         [before, after]: [&'a VariantResults; 2],
-    ) -> impl Iterator<Item = [&'a LevelResults; 2]> + use<'a, '_> {
+    ) -> impl Iterator<Item = [Option<&'a LevelResults>; 2]> + use<'a, '_> {
         let of = |variant: &'a VariantResults, index: usize| variant.levels.get(index).and_then(Option::as_ref);
-        self.levels.iter().filter_map(move |&[a, b]| Some([of(before, a)?, of(after, b)?]))
+        self.levels.iter().map(move |&[a, b]| [of(before, a), of(after, b)])
     }
 }
 

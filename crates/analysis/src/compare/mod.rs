@@ -18,8 +18,8 @@ use self::{judge::Pair, matching::Matching};
 use crate::{
     intervals::{LEAST_ROUNDS, Searched},
     results::{
-        About, COMPARISON_FORMAT, Changed, Compared, ComparedLine, Comparison, Difference, Explanation, LevelResults,
-        LineEstimate, LineIs, LineResults, Results, Weight,
+        About, COMPARISON_FORMAT, Changed, Compared, ComparedLine, Comparison, CutShort, Difference, Explanation,
+        LevelResults, LineEstimate, LineIs, LineResults, Place, Results, Weight,
     },
 };
 
@@ -68,6 +68,8 @@ pub fn compare(before: &Executed<'_>, after: &Executed<'_>, options: Options) ->
         .iter()
         .filter_map(|&[a, b]| Some([before.plan.variants.get(a)?, after.plan.variants.get(b)?]))
         .collect();
+    let [only_before, only_after] = on_one_side(&matching, results);
+    let is_incomplete = !only_before.is_empty();
     let (lines, mut changed) = (compared_lines(&matching, results, options.tolerance), limits(&matching, results));
     changed.extend(matching.loads);
     let environments = [&before.results.environment, &after.results.environment];
@@ -78,7 +80,8 @@ pub fn compare(before: &Executed<'_>, after: &Executed<'_>, options: Options) ->
         after: compared(after.results),
         tolerance_percent: options.tolerance * 100.0,
         changed,
-        left_out: matching.left_out,
+        left_out: [matching.left_out, only_before, only_after].concat(),
+        is_incomplete,
         doubts: doubts(results),
         judged_together,
         unjudged: unjudged(&differences),
@@ -148,10 +151,33 @@ fn compared(results: &Results) -> Compared {
     }
 }
 
+/// Whether there is a level that its target survived. One that it did not is shown in reports, but not compared.
+fn is_whole(level: Option<&LevelResults>) -> bool {
+    level.is_some_and(|level| !matches!(level.cut_short, Some(CutShort::TargetDied | CutShort::UpstreamFailed)))
+}
+
+/// Levels that only one of them has figures of, in words: the earlier one, and the later one.
+fn on_one_side(matching: &Matching, results: [&Results; 2]) -> [Vec<String>; 2] {
+    let mut only = [Vec::new(), Vec::new()];
+    for [before, after] in matching.variants(results) {
+        for [old, new] in matching.levels_of([before, after]) {
+            let Some(level) = old.or(new) else { continue };
+            let place = Place::of_level(&after.name, &level.label);
+            match (is_whole(old), is_whole(new)) {
+                (true, false) => only[0].push(format!("{place}, only before")),
+                (false, true) => only[1].push(format!("{place}, only after")),
+                _ => {}
+            }
+        }
+    }
+    only
+}
+
 fn pairs(matching: &Matching, results: [&Results; 2]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for [before, after] in matching.variants(results) {
-        for levels in matching.levels([before, after]) {
+        let levels = matching.levels_of([before, after]).filter(|levels| levels.iter().all(|it| is_whole(*it)));
+        for levels in levels.filter_map(|[before, after]| Some([before?, after?])) {
             let (ended, doubt) = (ended(levels), limited(levels));
             let figures = levels.map(figures::of_level);
             pairs.extend(common(figures, &after.name, Some(&levels[1].label), ended, doubt.as_deref()));

@@ -1,4 +1,4 @@
-use plimsoll_record::{Arrivals, Environment, ExecutionData, LinePlan, Nanos, RunData};
+use plimsoll_record::{Arrivals, Environment, ExecutionData, LinePlan, Nanos, RunData, RunStatus};
 
 use super::*;
 use crate::{
@@ -277,4 +277,20 @@ fn variants_that_only_one_has_are_named() {
     let found = compared(&before, &after, OPTIONS).unwrap();
     assert_eq!(found.left_out, ["variant old, only before", "variant new, only after"]);
     assert!(found.doubts[0].contains("another"), "{:?}", found.doubts);
+}
+
+#[test]
+fn a_target_that_died_is_not_compared_and_named() {
+    let before = of_times("web", USERS, &[1_000; 3]);
+    let mut after = before.clone();
+    for data in &mut after.runs {
+        data.run.status = RunStatus::Died;
+        data.levels[0].took = None;
+    }
+    let found = compared(&before, &after, OPTIONS).unwrap();
+    assert!(found.is_incomplete && found.differences.iter().all(|it| it.level.is_none()), "{found:?}");
+    assert_eq!(found.left_out, ["web @ 2000, only before"]);
+    after.runs.iter_mut().for_each(|data| data.levels.clear());
+    assert!(compared(&before, &after, OPTIONS).unwrap().is_incomplete);
+    assert!(!compared(&after, &before, OPTIONS).unwrap().is_incomplete);
 }

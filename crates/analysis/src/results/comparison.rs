@@ -22,6 +22,8 @@ pub struct Comparison {
     pub changed: Vec<Changed>,
     /// Variants and levels that only one of them has figures of.
     pub left_out: Vec<String>,
+    /// Whether the later one lacks figures of a level that the earlier one has: its target died, or was never ready.
+    pub is_incomplete: bool,
     /// Facts that make the figures of either doubtful.
     pub doubts: Vec<String>,
     /// Figures that are judged together, and must not be called different by chance.
