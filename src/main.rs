@@ -2,7 +2,6 @@
 
 mod arguments;
 mod cli;
-mod columns;
 mod commands;
 mod failure;
 mod gathering;

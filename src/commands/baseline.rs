@@ -3,7 +3,10 @@
 use std::process::ExitCode;
 
 use plimsoll_record::Store;
-use plimsoll_text::printable_line;
+use plimsoll_text::{
+    columns::{self, padded},
+    printable_line,
+};
 
 use super::{print, which};
 use crate::{
@@ -38,11 +41,15 @@ fn list(store: &Store, json: bool) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(&all).map_err(Failure::running)?;
         return print(&(text + "\n"));
     }
-    let width = all.iter().map(|it| it.name.chars().count()).max().unwrap_or(0).max(4);
+    let width = columns::widest(all.iter().map(|it| it.name.as_str())).max(4);
     let mut text = format!("{:<width$}  {:>9}  set (UTC)\n", "name", "execution");
     for it in &all {
         let set: String = it.set_at.chars().take(16).map(|c| if c == 'T' { ' ' } else { c }).collect();
-        text.push_str(&printable_line(&format!("{:<width$}  {:>9}  {set}", it.name, format!("#{}", it.execution))));
+        text.push_str(&printable_line(&format!(
+            "{}  {:>9}  {set}",
+            padded(&it.name, width),
+            format!("#{}", it.execution)
+        )));
         text.push('\n');
     }
     print(&text)

@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use plimsoll_record::{ExecutionStatus, ExecutionSummary, Listed, Store, VariantSummary};
 use plimsoll_report::key_figure;
-use plimsoll_text::printable_line;
+use plimsoll_text::{columns::cut, printable_line};
 use unicode_width::UnicodeWidthStr;
 
 use super::{print, results, width_of_stdout};
-use crate::{cli::ListArgs, columns::cut, failure::Failure};
+use crate::{cli::ListArgs, failure::Failure};
 
 /// Key figures that a line has room for, the most telling first.
 const SHOWN: [&str; 4] = ["line", "line_users", "throughput", "p99"];

@@ -15,7 +15,8 @@ use std::{
 pub use narrator::Narrator;
 use plimsoll_record::Nanos;
 use plimsoll_secrets::mask;
-use plimsoll_text::{printable, printable_line};
+use plimsoll_text::{columns, printable, printable_line};
+use screen::Screen;
 pub use watch::{Voice, Watch};
 
 /// Off a terminal, a line of progress at most this often.
@@ -33,7 +34,8 @@ pub struct Live {
 impl Live {
     /// `quiet` leaves out progress; what must be said is said.
     pub fn new(quiet: bool) -> Self {
-        Self { is_terminal: stderr().is_terminal(), is_shown: false, last_plain: Instant::now(), quiet }
+        let is_terminal = stderr().is_terminal() && !screen::is_dumb();
+        Self { is_terminal, is_shown: false, last_plain: Instant::now(), quiet }
     }
 
     /// Progress: stands until the next line.
@@ -42,7 +44,7 @@ impl Live {
             return;
         }
         if self.is_terminal {
-            let cut: String = printable_line(&mask(text)).chars().take(WIDTH).collect();
+            let cut = columns::cut(&printable_line(&mask(text)), Screen::width().min(WIDTH));
             self.write(&format!("\r\x1b[2K{cut}"));
             self.is_shown = true;
         } else if self.last_plain.elapsed() >= PLAIN_EVERY {

@@ -21,8 +21,7 @@ pub struct Screen {
 impl Screen {
     /// None where nothing can be written over.
     pub fn new(colour: bool) -> Option<Self> {
-        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        (stderr().is_terminal() && !is_dumb).then_some(Self { colour, shown: Vec::new() })
+        (stderr().is_terminal() && !is_dumb()).then_some(Self { colour, shown: Vec::new() })
     }
 
     /// Columns that a line may take: the last one stays free, since some terminals wrap there.
@@ -73,4 +72,8 @@ fn write(text: &str) {
     let mut stderr = stderr().lock();
     // Nobody may read it: that is no reason to end a measurement.
     let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+}
+/// Whether the terminal obeys no control sequences.
+pub fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }

@@ -91,12 +91,18 @@ impl Sums {
     /// Metrics as of now.
     fn families(&self) -> Vec<Family> {
         let sums = self.by_request.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let measured = |((scenario, request), interval): (&(usize, u32), &Interval)| Measured {
-            scenario: self.scenarios[*scenario].name.clone(),
-            name: self.scenarios[*scenario].requests.get(*request as usize).cloned().unwrap_or_default(),
-            interval: interval.clone(),
-        };
-        let measured: Vec<Measured> = sums.iter().map(measured).collect();
+        // Requests of one name are one series.
+        let mut by_name: BTreeMap<(usize, &str), Interval> = BTreeMap::new();
+        for ((scenario, request), interval) in &sums {
+            let name = self.scenarios[*scenario].requests.get(*request as usize).map_or("", String::as_str);
+            by_name.entry((*scenario, name)).or_default().merge(interval);
+        }
+        let measured = by_name.into_iter().map(|((scenario, name), interval)| Measured {
+            scenario: self.scenarios[scenario].name.clone(),
+            name: name.to_owned(),
+            interval,
+        });
+        let measured: Vec<Measured> = measured.collect();
         let now = sums.iter().map(|((scenario, _), it)| self.scenarios[*scenario].start + it.start + it.duration).max();
         let closed = self.scenarios.iter().filter(|scenario| scenario.load.is_closed());
         let vus = |it: &Named| (it.name.clone(), it.load.target_at(now.unwrap_or_default() - it.start));

@@ -28,8 +28,14 @@ pub struct TrendExecution {
     pub started_at: String,
     /// Commit of the directory of its file.
     pub commit: Option<String>,
+    /// Claims that hold.
+    pub claims_held: u32,
     /// Claims that fail.
     pub claims_failed: u32,
+    /// Claims that cannot be told.
+    pub claims_undecided: u32,
+    /// Thresholds that were kept.
+    pub thresholds_kept: u32,
     /// Thresholds that were exceeded.
     pub thresholds_exceeded: u32,
 }
@@ -103,7 +109,10 @@ fn of(listed: &Listed) -> TrendExecution {
         id: listed.id,
         started_at: listed.started_at.clone(),
         commit: listed.environment.git_commit.clone(),
+        claims_held: summary.claims.hold,
         claims_failed: summary.claims.fail,
+        claims_undecided: summary.claims.undecided,
+        thresholds_kept: summary.thresholds.kept,
         thresholds_exceeded: summary.thresholds.exceeded,
     }
 }

@@ -35,6 +35,8 @@ pub struct ExecutionSummary {
     pub thresholds: ThresholdTally,
     /// Whether the generator was the limit anywhere.
     pub is_limited_by_generator: bool,
+    /// Findings that make figures doubtful.
+    pub warnings: u32,
     /// Runs that were completed.
     pub runs_done: u32,
     /// Runs that were planned.

@@ -183,9 +183,10 @@ pub(crate) fn cell(text: &str) -> Cow<'_, str> {
 }
 
 fn write(writer: &mut Writer<Vec<u8>>, variant: &str, level: &str, named: &Named<'_>) {
-    let rounds = named.figure.map_or(&[][..], |figure| &figure.rounds);
+    let figure = named.figure.filter(|figure| !figure.rounds.is_empty());
+    let rounds = figure.map_or(&[][..], |figure| &figure.rounds);
     let values = rounds.iter().map(f64::to_string).collect::<Vec<_>>().join(";");
-    let shown = |of: fn(&Figure) -> f64| named.figure.map_or_else(String::new, |figure| of(figure).to_string());
+    let shown = |of: fn(&Figure) -> f64| figure.map_or_else(String::new, |figure| of(figure).to_string());
     let row = [
         &*cell(variant),
         &cell(level),

@@ -183,7 +183,12 @@ pub fn digest_of_summary(summary: &ExecutionSummary) -> Option<Digest> {
         (thresholds.exceeded, "exceeded"),
     ];
     let judged = judged.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
-    (!figures.is_empty()).then(|| Digest { outcome, judged: joined(&judged.collect::<Vec<_>>()), figures, warnings: 0 })
+    (!figures.is_empty()).then(|| Digest {
+        outcome,
+        judged: joined(&judged.collect::<Vec<_>>()),
+        figures,
+        warnings: summary.warnings as usize,
+    })
 }
 
 /// `median 1.20 ms`; none for figures for which a line has no room.

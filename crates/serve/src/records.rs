@@ -2,6 +2,7 @@
 
 use std::{
     fs, io,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant, SystemTime},
@@ -50,6 +51,17 @@ impl Record {
     pub fn written_ago(&self) -> Option<Duration> {
         let file = fs::metadata(&self.path).ok();
         file.into_iter().chain(self.log().filter(|log| log.len() > 0)).filter_map(|it| ago(&it)).min()
+    }
+
+    /// The number of its file, which a record that was made anew does not have.
+    pub fn file_number(&self) -> Option<u64> {
+        fs::metadata(&self.path).ok().map(|it| it.ino())
+    }
+
+    /// When something was written last.
+    pub fn written_at(&self) -> Option<SystemTime> {
+        let file = fs::metadata(&self.path).ok();
+        file.into_iter().chain(self.log()).filter_map(|it| it.modified().ok()).max()
     }
 
     fn log(&self) -> Option<fs::Metadata> {

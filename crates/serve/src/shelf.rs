@@ -5,6 +5,7 @@ use std::{
     io,
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::SystemTime,
 };
 
 use jiff::Timestamp;
@@ -64,7 +65,16 @@ pub struct Listing {
     pub records: Vec<Arc<Record>>,
 }
 
-type KnownFacts = HashMap<Place, (Standing, Result<Arc<Facts>, String>)>;
+/// The state of an execution in which its facts were read: they count as long as it is the same.
+#[derive(Clone, Debug, PartialEq)]
+struct Seen {
+    listed: Standing,
+    file: Option<u64>,
+    /// When its record was written last; none once it has ended.
+    written: Option<SystemTime>,
+}
+
+type KnownFacts = HashMap<Place, (Seen, Result<Arc<Facts>, String>)>;
 
 /// The records, with facts and digests of their executions.
 pub struct Shelf {
@@ -113,32 +123,29 @@ impl Shelf {
         let listed = store.standing()?;
         let is_written = record.is_being_written();
         let newest = listed.last().map(|it| it.id);
+        let (file, written) = (record.file_number(), record.written_at());
         let mut known = self.lock();
         let row = |listed: Standing| {
             let place = Place { key: record.key.clone(), id: listed.id };
-            let facts = self.facts(&mut known, &store, &place, &listed);
             let status = listed.status.unwrap_or(ExecutionStatus::Failed);
+            let written = written.filter(|_| status == ExecutionStatus::Running);
+            let seen = Seen { listed: listed.clone(), file, written };
+            let facts = self.facts(&mut known, &store, &place, seen);
             let state = State::of(status, is_written && newest == Some(listed.id));
             Row { record: record.clone(), place, state, facts, digest: None }
         };
         Ok(listed.into_iter().map(row).collect())
     }
 
-    /// The facts of an execution, read once, and again when it has ended: plans grow until then.
-    fn facts(
-        &self,
-        known: &mut KnownFacts,
-        store: &Store,
-        place: &Place,
-        listed: &Standing,
-    ) -> Result<Arc<Facts>, String> {
-        let is_known = |(as_listed, _): &&(Standing, _)| as_listed == listed;
+    /// The facts of an execution, read once, and again as long as it goes on: plans and figures grow until it ends.
+    fn facts(&self, known: &mut KnownFacts, store: &Store, place: &Place, seen: Seen) -> Result<Arc<Facts>, String> {
+        let is_known = |(before, _): &&(Seen, _)| *before == seen;
         if let Some((_, facts)) = known.get(place).filter(is_known) {
             return facts.clone();
         }
         self.digests.forget(place);
         let facts = read(store, place.id).map(Arc::new).map_err(|error| error.to_string());
-        known.insert(place.clone(), (listed.clone(), facts.clone()));
+        known.insert(place.clone(), (seen, facts.clone()));
         facts
     }
 

@@ -152,8 +152,9 @@ impl Site {
             Ok((recent, held.unwrap_or_default(), store.last()? == Some(place.id)))
         };
         let (recent, held, is_newest) = store.and_then(look).map_err(|error| unreadable(&error))?;
-        let is_going_on = is_newest && record.is_being_written();
-        Ok((recent, Written { is_going_on, held, ago: record.written_ago(), now: Timestamp::now() }))
+        let is_written = record.is_being_written();
+        let (is_going_on, is_by_another) = (is_written && is_newest, is_written && !is_newest);
+        Ok((recent, Written { is_going_on, is_by_another, held, ago: record.written_ago(), now: Timestamp::now() }))
     }
 }
 

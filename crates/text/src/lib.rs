@@ -3,6 +3,7 @@
 //! A crate of its own, below all others: errors of experiment files, claims, reports and the live line need it, and
 //! most of them must not depend on more than each other's types.
 
+pub mod columns;
 mod list;
 pub mod multipart;
 mod names;

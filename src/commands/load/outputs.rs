@@ -5,7 +5,10 @@ use std::path::{Component, Path};
 use plimsoll_analysis::{Results, results::Comparison};
 use plimsoll_record::ExecutionData;
 use plimsoll_report::Style;
-use rustix::fs::{Access, access};
+use rustix::{
+    fs::{Access, access},
+    io::Errno,
+};
 
 use crate::{
     commands::{print, report, style_of_stdout},
@@ -27,6 +30,13 @@ pub fn check_file(file: &Path) -> Result<(), String> {
     if file.is_dir() {
         return Err("expected a file, found a folder".to_owned());
     }
+    let cannot = |path: &Path, error: Errno| {
+        Err(format!("{} cannot be written to: {}", path.display(), std::io::Error::from(error)))
+    };
+    // Pipes, devices and links are written to as they are; files are replaced.
+    if file.exists() && file.symlink_metadata().is_ok_and(|it| !it.is_file()) {
+        return access(file, Access::WRITE_OK).or_else(|error| cannot(file, error));
+    }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut there = folder.ancestors().map(|it| if it.as_os_str().is_empty() { Path::new(".") } else { it });
     let folder = match there.find(|it| it.exists()) {
@@ -36,8 +46,7 @@ pub fn check_file(file: &Path) -> Result<(), String> {
     if !folder.is_dir() {
         return Err(format!("there is no folder {}: make it", folder.display()));
     }
-    access(folder, Access::WRITE_OK)
-        .map_err(|error| format!("{} cannot be written to: {}", folder.display(), std::io::Error::from(error)))
+    access(folder, Access::WRITE_OK).or_else(|error| cannot(folder, error))
 }
 
 /// Whether a folder is made for an output: below the current directory. Elsewhere it may well be a mistake.

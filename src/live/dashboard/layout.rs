@@ -1,10 +1,10 @@
 //! The lines of the view.
 
 use plimsoll_record::{Histogram, Load, Nanos};
-use plimsoll_text::{count, number::in_full};
+use plimsoll_text::{columns::cut, count, number::in_full};
 
 use super::{Dashboard, MINUTE, RECENT, Second, sparkline};
-use crate::{columns::cut, live::clock};
+use crate::live::clock;
 
 /// The tone of a line, for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

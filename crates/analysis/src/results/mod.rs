@@ -118,8 +118,9 @@ pub struct LevelSummary {
     pub load: Load,
 }
 
-/// A figure over rounds: the median and its range, never an average of percentiles.
+/// A figure over rounds: the median and its range, never an average of percentiles. In JSON `null` without rounds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "Option<Told>")]
 pub struct Figure {
     /// Median over rounds.
     pub median: f64,
@@ -132,6 +133,23 @@ pub struct Figure {
     /// 95 % interval of the typical round, by Student's t on logarithms; none with fewer than three rounds, or if one
     /// is not above zero.
     pub interval: Option<[f64; 2]>,
+}
+
+/// A figure in JSON.
+#[derive(Serialize)]
+struct Told {
+    median: f64,
+    min: f64,
+    max: f64,
+    rounds: Vec<f64>,
+    interval: Option<[f64; 2]>,
+}
+
+impl From<Figure> for Option<Told> {
+    fn from(figure: Figure) -> Self {
+        let Figure { median, min, max, rounds, interval } = figure;
+        (!rounds.is_empty()).then_some(Told { median, min, max, rounds, interval })
+    }
 }
 
 /// One variant.

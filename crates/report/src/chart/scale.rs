@@ -35,18 +35,20 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// An axis that shows all of `values`; a linear one starts at zero.
+    /// An axis that shows all of `values`; a linear one shows zero as well.
     pub fn over(spacing: Spacing, values: impl IntoIterator<Item = f64>) -> Self {
         let values = values.into_iter().filter(|value| value.is_finite());
         let (least, greatest) = match spacing {
-            Spacing::Linear | Spacing::Whole => values.fold((0.0, 0.0), |(_, high), value| (0.0, value.max(high))),
+            Spacing::Linear | Spacing::Whole => {
+                values.fold((0.0, 0.0), |(low, high), value| (value.min(low), value.max(high)))
+            }
             _ => values
                 .filter(|&value| value > 0.0)
                 .fold((f64::INFINITY, 0.0), |(low, high), value| (value.min(low), value.max(high))),
         };
         let (low, high) = match spacing {
-            Spacing::Linear | Spacing::Whole if greatest == 0.0 => (0.0, 1.0),
-            Spacing::Linear | Spacing::Whole => (0.0, greatest * 1.02),
+            Spacing::Linear | Spacing::Whole if least == greatest => (0.0, 1.0),
+            Spacing::Linear | Spacing::Whole => (least * 1.02, greatest * 1.02),
             Spacing::Log if greatest == 0.0 => (1.0, 10.0),
             Spacing::Log if is_narrow(least, greatest) => {
                 let step = round_up((greatest - least).max(greatest * 0.02) / 4.0);
@@ -151,7 +153,8 @@ fn linear_ticks(low: f64, high: f64, wanted: usize) -> Vec<(f64, String)> {
 
 /// A whole number with thousands apart, all digits kept.
 fn sig_free(value: f64) -> String {
-    plimsoll_text::number::count(value.max(0.0).round() as u64)
+    let digits = plimsoll_text::number::count(value.abs().round() as u64);
+    if value <= -0.5 { format!("−{digits}") } else { digits }
 }
 
 fn log_ticks(low: f64, high: f64, wanted: usize) -> Vec<(f64, String)> {

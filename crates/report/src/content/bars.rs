@@ -9,7 +9,8 @@ use plimsoll_record::{
     metric::tcp::{INBOUND_TIME_WAIT, OUTBOUND_TIME_WAIT},
 };
 use plimsoll_text::{
-    number::{TimeUnit, count, errors_percent, sig3},
+    columns::{self, padded},
+    number::{NONE, TimeUnit, count, errors_percent, sig3},
     printable_line,
 };
 
@@ -47,7 +48,10 @@ pub fn of_level(results: &Results, index: usize) -> Option<String> {
     };
     let charts = [
         chart("throughput /s".to_owned(), &|it| (it.throughput_per_s.median, sig3(it.throughput_per_s.median))),
-        chart(format!("mean response time, {}", unit.symbol()), &|it| (mean_ms(it), unit.show(mean_ms(it)))),
+        chart(format!("mean response time, {}", unit.symbol()), &|it| match it.response.mean_ms.rounds.len() {
+            0 => (0.0, NONE.to_owned()),
+            _ => (mean_ms(it), unit.show(mean_ms(it))),
+        }),
         chart("errors %".to_owned(), &|it| {
             let errors = it.errors_percent().median;
             (errors, errors_percent(errors))
@@ -64,8 +68,8 @@ fn drawn(title: &str, bars: &[(&str, (f64, String))]) -> String {
 /// A title, and below it a line for each variant, after its name.
 fn labelled<T>(title: &str, rows: &[(&str, T)], show: impl Fn(&T) -> String) -> String {
     let rows: Vec<_> = rows.iter().map(|(name, row)| (printable_line(name), row)).collect();
-    let names = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
-    let lines: Vec<String> = rows.iter().map(|(name, row)| format!("{name:<names$}  {}", show(row))).collect();
+    let names = columns::widest(rows.iter().map(|(name, _)| &**name));
+    let lines: Vec<String> = rows.iter().map(|(name, row)| format!("{}  {}", padded(name, names), show(row))).collect();
     format!("{title}\n{}", lines.join("\n"))
 }
 

@@ -7,7 +7,10 @@ use plimsoll_analysis::{
     results::{Figure, VariantResults},
 };
 use plimsoll_record::label_for_people;
-use plimsoll_text::number::{NONE, TimeUnit, sig3};
+use plimsoll_text::{
+    columns::{self, padded},
+    number::{NONE, TimeUnit, sig3},
+};
 
 use super::{Column, Table, bars::bar};
 
@@ -191,7 +194,7 @@ pub fn table(results: &Results) -> Option<Table> {
 /// The chart in characters: a block for each series, a line for each packaging, a bar for each measure.
 pub fn bars(results: &Results) -> Option<String> {
     let all = of(results)?;
-    let label = all.packagings.iter().map(|it| it.chars().count()).max().unwrap_or(0);
+    let label = columns::widest(all.packagings.iter().map(String::as_str));
     let most = |measure: &Measure| measure.points.iter().map(|it| it.value).fold(f64::MIN_POSITIVE, f64::max);
     let width = |measure: &Measure| (BAR + 7).max(heading(measure).chars().count());
     let heads = all.measures.iter().map(|it| format!("{:<1$}", heading(it), width(it)));
@@ -206,7 +209,7 @@ pub fn bars(results: &Results) -> Option<String> {
                 format!("{drawn:<0$}", width(measure))
             };
             let cells: Vec<String> = all.measures.iter().zip(points).map(cell).collect();
-            Some(format!("{name:<label$}  {}", cells.join("  ")).trim_end().to_owned())
+            Some(format!("{}  {}", padded(name, label), cells.join("  ")).trim_end().to_owned())
         });
         let lines: Vec<String> = lines.collect();
         let title = (!all.series[series].is_empty()).then(|| all.series[series].clone());

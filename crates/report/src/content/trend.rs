@@ -59,15 +59,25 @@ pub fn value(series: &TrendSeries, value: f64) -> String {
     }
 }
 
+/// How many verdicts are bad, or undecided where none is.
+fn verdicts(of: &TrendExecution) -> String {
+    let failed = of.claims_failed + of.thresholds_exceeded;
+    match (failed, of.claims_undecided, of.claims_held + of.thresholds_kept) {
+        (0, 0, 0) => NONE.to_owned(),
+        (0, 0, _) => "✓".to_owned(),
+        (0, undecided, _) => format!("? {undecided}"),
+        _ => format!("✗ {failed}"),
+    }
+}
+
 /// A row for each execution, with the verdicts.
 pub fn executions(trend: &Trend) -> Table {
     let row = |it: &TrendExecution| {
-        let failed = it.claims_failed + it.thresholds_exceeded;
         vec![
             format!("#{}", it.id),
             summary::moment(&it.started_at),
             it.commit.as_deref().map_or_else(|| NONE.to_owned(), |it| commit(it).replace("in commit ", "")),
-            if failed == 0 { "✓".to_owned() } else { format!("✗ {failed}") },
+            verdicts(it),
         ]
     };
     let columns = ["execution", "started", "commit", "verdicts"].map(Column::words).into();

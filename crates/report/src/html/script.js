@@ -113,7 +113,7 @@
       const numbers = (text) => text.split(" ").filter(Boolean).map(Number);
       const places = line.getAttribute("d").split(/[MLz]/).filter(Boolean).map((place) => place.split(" ").map(Number));
       return { series, places, x: numbers(line.dataset.x), y: numbers(line.dataset.y) };
-    });
+    }).filter((line) => line.places.length > 0);
     const fill = (form, value) => form.replace("{%}", () => percent(value)).replace("{}", () => threeDigits(value));
     const show = (line, index) => {
       for (const other of lines) other.series.classList.toggle("lit", other === line || chosen.has(other.series.dataset.v));
@@ -144,6 +144,7 @@
         highlight();
       },
       step: (state, key) => {
+        if (!lines.length) return;
         state.line ??= 0;
         if (key === "ArrowDown") state.line = (state.line + 1) % lines.length;
         if (key === "ArrowUp") state.line = (state.line + lines.length - 1) % lines.length;
@@ -153,7 +154,7 @@
         show(line, state.index);
       },
       enter: (state) => {
-        const variant = lines[state.line ?? 0].series.dataset.v;
+        const variant = lines[state.line ?? 0]?.series.dataset.v;
         if (variant !== undefined) choose(variant);
       },
     };

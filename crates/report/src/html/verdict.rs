@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 use plimsoll_analysis::{
     Results,
-    results::{ClaimResult, LevelResults},
+    results::{ClaimResult, Figure, LevelResults},
 };
 use plimsoll_record::ExecutionStatus;
 use plimsoll_text::{
@@ -93,10 +93,12 @@ fn key_finding(claim: &ClaimResult) -> Markup {
 
 /// Tiles with the main figures of a level.
 fn tiles(level: &LevelResults) -> Markup {
+    let median = Some(&level.response.median_ms).filter(|it| !it.rounds.is_empty());
+    let shown = |figure: Option<&Figure>| figure.map_or(NONE.to_owned(), |it| time(it.median));
     let figures = [
         ("Throughput", format!("{}/s", sig3(level.throughput_per_s.median))),
-        ("Median response", time(level.response.median_ms.median)),
-        ("99th percentile", level.response.p99_ms.as_ref().map_or(NONE.to_owned(), |it| time(it.median))),
+        ("Median response", shown(median)),
+        ("99th percentile", shown(level.response.p99_ms.as_ref())),
         ("Errors", format!("{} %", with_range_as(&level.errors_percent(), errors_percent))),
     ];
     html! { div.tiles { @for (label, figure) in figures { div { p.figure { (figure) } p { (label) } } } } }

@@ -5,7 +5,10 @@ use plimsoll_analysis::{
     Results,
     results::{ClaimResult, Explanation, Verdict, Weight},
 };
-use plimsoll_text::{count, counted};
+use plimsoll_text::{
+    columns::{self, padded},
+    count, counted,
+};
 
 use super::{
     blocks::{characters, claim_ink, ink},
@@ -143,12 +146,12 @@ fn limits(page: &mut Page, results: &Results, room: usize) {
     };
     page.heading(&format!("First to give way{of_all}"));
     let places: Vec<String> = shown.iter().map(|it| explanation::place(results, it).unwrap_or_default()).collect();
-    let longest = places.iter().map(|place| place.chars().count()).max().unwrap_or_default();
+    let longest = columns::widest(places.iter().map(String::as_str));
     for (place, one) in places.iter().zip(shown) {
         let text = explanation::in_short(one);
         match longest {
             0 => page.line_of(&text),
-            _ => page.marked_line(&format!("{place:<longest$}"), Ink::Plain, &text, ""),
+            _ => page.marked_line(&padded(place, longest), Ink::Plain, &text, ""),
         }
     }
 }

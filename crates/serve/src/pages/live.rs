@@ -24,6 +24,8 @@ use crate::{
 pub struct Written {
     /// Whether a process writes it.
     pub is_going_on: bool,
+    /// Whether one does for a later execution of the same record, and maybe for this one as well.
+    pub is_by_another: bool,
     /// Values of metrics just before the window that is shown.
     pub held: Values,
     /// Time since the record was last written; none if that is not known.
@@ -61,7 +63,11 @@ pub fn now(place: &Place, recent: &Recent, written: &Written) -> Markup {
                 p.over { a.open href=(place.report()) { "It has ended: open the report" } }
             } @else if state == State::Unfinished {
                 p.over {
-                    (silence(written.ago)) " It prepares what it runs, or was killed. "
+                    @if written.is_by_another {
+                        "A later execution is written to the same record. This one goes on beside it, or was killed. "
+                    } @else {
+                        (silence(written.ago)) " It prepares what it runs, or was killed. "
+                    }
                     a href=(place.report()) { "Report of what was measured" }
                 }
             }
