@@ -67,14 +67,8 @@ fn service(artifacts: &Artifacts, jvm: &Jvm, variant: &Variant) -> Result<Option
 pub fn duration(plan: &Plan, variants: &[Variant]) -> String {
     let runs = u64::from(plan.rounds) * plan.variants.len() as u64;
     let is_launched = variants.iter().any(|variant| !matches!(variant.program, Program::Running));
-    let of_levels = plan.level_groups().into_iter().map(|group| {
-        let ends = plan.levels[group].iter().map(|level| Some(level.start + level.load.duration()?));
-        ends.collect::<Option<Vec<Nanos>>>().map(|ends| ends.into_iter().max().unwrap_or_default())
-    });
-    let planned =
-        of_levels.collect::<Option<Vec<Nanos>>>().map(|all| all.into_iter().fold(Nanos::ZERO, |sum, it| sum + it));
     let searched = plan.line.as_ref().map(LinePlan::longest);
-    match (searched, planned) {
+    match (searched, plan.load_duration()) {
         (Some(_), _) => String::new(),
         (None, Some(each)) if each > Nanos::ZERO => {
             let all = Nanos(each.0.saturating_mul(runs));

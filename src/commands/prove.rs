@@ -64,6 +64,11 @@ pub fn execute(bench: &Bench<'_>, experiment: &Experiment, destinations: &[Desti
     Ok(true)
 }
 
+/// Whether it can be told as is wanted: asked before anything is launched.
+pub fn check_formats(destinations: &[Destination], is_alone: bool) -> Result<(), Failure> {
+    formats(destinations, is_alone).map(drop)
+}
+
 /// The formats in which it is told, with their files. Beside the report of a run, only those that are printed: the
 /// files are for that report.
 fn formats(destinations: &[Destination], is_alone: bool) -> Result<Vec<(Format, Option<&Path>)>, Failure> {

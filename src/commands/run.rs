@@ -33,6 +33,9 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
         Some(&arguments.file),
         &experiment.plan,
     )?;
+    if arguments.prove.is_wanted() || experiment.proof.is_some() {
+        prove::check_formats(&destinations, arguments.prove.is_wanted())?;
+    }
     let Some(bench) = Bench::new(arguments, experiment.generator.as_ref())? else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
@@ -83,6 +86,13 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
     plan.explain = plan.explain.take().filter(|explain| !explain.of.is_empty());
     let loaded = plan.variants.iter().zip(&experiment.variants).filter(|(_, variant)| variant.is_loaded());
     let loaded: Vec<String> = loaded.map(|(variant, _)| variant.name.clone()).collect();
+    if let Some(proof) = &mut experiment.proof {
+        // A proof without names is about the only variant.
+        let had_names = !proof.variants.is_empty();
+        proof.variants.retain(|name| loaded.contains(name));
+        let is_left = !(had_names && proof.variants.is_empty());
+        experiment.proof = experiment.proof.take().filter(|_| is_left);
+    }
     if arguments.explain {
         let loaded: Vec<&str> = loaded.iter().map(String::as_str).collect();
         explain_all(plan, &loaded).map_err(|why| Failure::input(format_args!("--explain: {why}")))?;

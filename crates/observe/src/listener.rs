@@ -160,9 +160,9 @@ pub fn listened_to_below(ancestor: i32) -> Vec<SocketAddr> {
     addresses.into_iter().collect()
 }
 
-/// Whether there is a process of this number.
+/// Whether a process of this number goes on. One that has exited keeps its number until its parent has waited for it.
 pub fn is_there(pid: i32) -> bool {
-    read::stat(pid).is_some()
+    read::stat(pid).is_some_and(|stat| !matches!(stat.state, 'Z' | 'X'))
 }
 
 /// The sockets, of those that listen on a port, which take connections to `to`: the ones bound to it, else to all

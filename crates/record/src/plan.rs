@@ -68,6 +68,15 @@ pub struct UntilDecided {
 }
 
 impl Plan {
+    /// How long the levels of a run are driven; none if iterations end one of them.
+    pub fn load_duration(&self) -> Option<Nanos> {
+        self.level_groups().into_iter().try_fold(Nanos::ZERO, |sum, group| {
+            let ends = self.levels[group].iter().map(|level| Some(level.start + level.load.duration()?));
+            let ends = ends.collect::<Option<Vec<Nanos>>>()?;
+            Some(sum + ends.into_iter().max().unwrap_or_default())
+        })
+    }
+
     /// Indices of the levels that are driven together, group by group: most groups are one level.
     pub fn level_groups(&self) -> Vec<Range<usize>> {
         let mut groups: Vec<Range<usize>> = Vec::new();

@@ -68,6 +68,10 @@ impl Artifact {
         &self.facts
     }
 
+    pub(super) fn with_facts(self, facts: BTreeMap<String, String>) -> Self {
+        Self { facts, ..self }
+    }
+
     /// The cost of making all of it, whenever that was; none if it was not made here.
     pub fn making(&self) -> Option<Making> {
         self.making

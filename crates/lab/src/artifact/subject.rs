@@ -44,14 +44,17 @@ impl Artifacts {
             return Ok(native_artifact(subject, &built).that_cost(made));
         }
         let java = jdk.program("java");
+        // The environment names the JDK that subjects run on unless one is wanted.
+        let wanted = subject.jvm.jdk.as_ref().map(|_| ("jdk".to_owned(), jdk.description.clone()));
+        let facts: BTreeMap<String, String> = wanted.into_iter().collect();
         if subject.packaging == Packaging::Jar {
-            return Ok(jvm_artifact(subject, &java, &built, &[]).that_cost(made));
+            return Ok(jvm_artifact(subject, &java, &built, &[]).with_facts(facts).that_cost(made));
         }
         let name = format!("{}-extracted", subject.name);
         let extract = |dir: &Path| making::measured(dir, || build::extract(&java, &built.join(build::JAR), dir));
         let extracted = self.cache.entry(&name, &key, extract)?;
         let made = sum(made, making::of(&extracted));
-        let with_flags = |flags: &[String]| jvm_artifact(subject, &java, &extracted, flags);
+        let with_flags = |flags: &[String]| jvm_artifact(subject, &java, &extracted, flags).with_facts(facts.clone());
         let Some(kind) = archive::Kind::of(subject.packaging) else { return Ok(with_flags(&[]).that_cost(made)) };
         let argv = with_flags(&[]).argv;
         let beside = beside.filter(|_| argv.iter().any(|text| !upstream_names(text).is_empty()));

@@ -54,8 +54,8 @@ impl JsonSchema for HookValue {
 }
 
 mapping! {
-    /// A command that is run once and must succeed, e.g. to reset a database. What it puts out is in the record; where
-    /// it fails, the run ends and says why.
+    /// A command that is run once and must succeed, e.g. to reset a database. Its output is in the record; where it
+    /// fails, the run ends and says why.
     pub struct HookSection as "hook" {
         /// Program and arguments, without a shell; placeholders are replaced. Example: `command: [psql, -p,
         /// "{db-port}", -f, reset.sql]`.

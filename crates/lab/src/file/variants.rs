@@ -41,10 +41,10 @@ mapping! {
         /// `/usr/lib/jvm` and SDKMAN's folder, or a directory. Default: `PLIMSOLL_JAVA_HOME`, else the newest. Example:
         /// `jdk: 21`.
         pub jdk: Option<At<Scalar>>,
-        /// How a subject or jar is packaged. Of the subjects, `threads` is a `jar` and nothing else, and only
-        /// `greetings-web` and `greetings-reactive` can be `native`. Of jars of your own, Spring Boot's of 3.3 and
-        /// newer can be `extracted`, and any can have an archive (`cds`, `aot-cache`), which is trained by the requests
-        /// of the file: five seconds in four users. Default: `jar`. Example: `packaging: aot-cache`.
+        /// How a subject or jar is packaged. The subject `threads` is a `jar` and nothing else; only
+        /// `greetings-web` and `greetings-reactive` can be `native`. A jar of your own can be `extracted` if it is
+        /// Spring Boot's of 3.3 or newer, and any can have an archive (`cds`, `aot-cache`), which is trained by the
+        /// requests of the file: five seconds in four users. Default: `jar`. Example: `packaging: aot-cache`.
         pub packaging: Option<At<PackagingWord>>,
         /// Whether Spring's ahead-of-time processing is applied; with every packaging, and always with `native`. Not
         /// for `threads`, which is no Spring program; a jar must have been built with it. Default: false. Example:

@@ -1,6 +1,6 @@
 //! A setting of a variant: read, found by its value, and changed, wherever it stands.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use plimsoll_record::{Change, VariantPlan};
 use plimsoll_secrets::{hide, name::is_secret};
@@ -14,6 +14,9 @@ use crate::{
 /// Limits of a variant rather than settings of its program.
 pub const CPUS: &str = "limits.cpus";
 pub const FILES: &str = "limits.files";
+/// Processors and descriptors that a variant may be limited to.
+const CPUS_RANGE: RangeInclusive<f64> = 0.01..=4_096.0;
+const FILES_LEAST: u64 = 64;
 /// A JVM that is started by a script reads its options there.
 const JAVA_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
@@ -88,19 +91,24 @@ pub fn value(variant: &Variant, name: &str) -> Option<String> {
 ///
 /// # Errors
 ///
-/// It is one that Plimsoll itself sets.
+/// It is one that Plimsoll itself sets, or a limit that this is not.
 pub fn set(variant: &mut Variant, plan: &mut VariantPlan, change: &Change) -> Result<(), String> {
     let Change { name, to, .. } = change;
     if let Some((_, instead)) = RESERVED_PROPERTIES.iter().find(|(reserved, _)| reserved == name) {
         return Err(format!("{name} cannot be set here: {instead}"));
     }
-    plan.settings.insert(name.clone(), to.clone());
+    let expected = |what: &str| format!("{name}={to}: expected {what}");
     if name == CPUS {
-        variant.limits.cpus = to.parse().ok();
-        return Ok(());
+        let cpus = to.parse().ok().filter(|cpus: &f64| CPUS_RANGE.contains(cpus));
+        variant.limits.cpus = Some(cpus.ok_or_else(|| expected("processors, e.g. 2 or 0.5"))?);
+    } else if name == FILES {
+        let files = to.parse().ok().filter(|files: &u64| *files >= FILES_LEAST);
+        variant.limits.files = Some(files.ok_or_else(|| expected("a whole number from 64 on"))?);
+    } else if name.starts_with("limits.") {
+        return Err(format!("{name} cannot be changed here: {CPUS} and {FILES} can"));
     }
-    if name == FILES {
-        variant.limits.files = to.parse().ok();
+    plan.settings.insert(name.clone(), to.clone());
+    if name == CPUS || name == FILES {
         return Ok(());
     }
     let variable = variable_of(name);

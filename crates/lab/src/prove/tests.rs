@@ -82,6 +82,16 @@ fn a_setting_is_changed_where_it_stands() {
 }
 
 #[test]
+fn a_limit_that_cannot_be_read_is_refused() {
+    let (variant, plan) = command("java -jar app.jar", &[]);
+    for (name, to) in [(CPUS, "2500m"), (CPUS, "0"), (FILES, "8k"), ("limits.memory", "2GiB")] {
+        let change = Change { name: name.to_owned(), from: None, to: to.to_owned() };
+        let refused = changed(&variant, &plan, &[change]);
+        assert!(refused.is_err_and(|why| why.starts_with(name)), "{name}={to}");
+    }
+}
+
+#[test]
 fn a_setting_that_stands_nowhere_is_added_where_the_program_looks_for_it() {
     let java = command("/opt/jdk/bin/java -jar app.jar", &[]);
     assert_eq!(

@@ -28,6 +28,8 @@ use crate::{
 
 /// From one look at a process to the next.
 const LOOK_UP: Duration = Duration::from_millis(5);
+/// Name of the command that follows a run.
+const AFTER_RUN: &str = "after-run";
 /// How long a dependency has to end in order.
 const GRACE: Nanos = Nanos::from_secs(10);
 
@@ -148,7 +150,7 @@ impl Beside {
     /// If the record cannot be written.
     pub fn end(self, execution: &mut Execution<'_>, variant: &str) -> Result<(), LabError> {
         if let Err(Failed { run_end, .. }) =
-            self.place.run_hook(execution, "after-run", self.hooks.after_run.as_ref(), None)?
+            self.place.run_hook(execution, AFTER_RUN, self.hooks.after_run.as_ref(), None)?
         {
             run_end.detail.iter().for_each(|why| execution.say_once(&format!("{variant}: {why}")));
         }
@@ -196,13 +198,15 @@ impl Ground {
             Ok(process) => process,
             Err(StartError { message, output_tail }) => return self.failed(execution, when, message, output_tail),
         };
-        await_end(&mut process, clock::now() + hook.time_out, || execution.is_stopped());
+        // The command after a run puts away what the one before it made, also after Ctrl-C.
+        let is_stopped = || when != AFTER_RUN && execution.is_stopped();
+        await_end(&mut process, clock::now() + hook.time_out, is_stopped);
         let has_ended = process.poll_ended().is_some();
         let exit = process.stop().exit;
         let told = process.output().take_fresh();
         execution.store.add_output_of(self.run, when, &told)?;
         let message = match exit {
-            _ if !has_ended && execution.is_stopped() => {
+            _ if !has_ended && when != AFTER_RUN && execution.is_stopped() => {
                 let run_end = RunEnd::plain(RunStatus::Interrupted);
                 return Ok(Err(Failed { run_end, output_tail: Vec::new() }));
             }
@@ -271,11 +275,12 @@ impl Ground {
         abort: &AtomicBool,
     ) -> io::Result<Result<(), String>> {
         placement.apply()?;
-        let address = self.placeholders.fill(&format!("{{host}}:{{{}}}", dependency.port_name()));
+        let port = self.placeholders.fill(&format!("{{{}}}", dependency.port_name()));
+        let address = self.placeholders.fill(&format!("{{host}}:{port}"));
+        // Many servers listen on loopback alone, where the target reaches them as well.
+        let connect = || TcpStream::connect(format!("127.0.0.1:{port}")).or_else(|_| TcpStream::connect(&address));
         let once = || match &dependency.ready {
-            Ready::Port => {
-                TcpStream::connect(&address).map(drop).map_err(|error| format!("connect {address}: {error}"))
-            }
+            Ready::Port => connect().map(drop).map_err(|error| format!("connect {address}: {error}")),
             Ready::Command(argv) => self.succeeds(dependency, argv, deadline, abort),
             Ready::Url(template) => {
                 let url = url(template, &self.placeholders)?;

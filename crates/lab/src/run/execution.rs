@@ -128,9 +128,8 @@ impl Execution<'_> {
     /// Time until the execution ends, as far as that can be told while the run at `place` is under way.
     pub fn remaining(&self, place: &Place) -> Option<Nanos> {
         let plan = &self.experiment.plan;
-        let of_levels = plan.levels.iter().map(|level| level.load.duration());
-        let of_levels = of_levels.reduce(|sum, next| Some(sum? + next?)).flatten();
-        let planned = plan.line.as_ref().map(LinePlan::longest).or(of_levels);
+        let of_levels = || plan.load_duration().filter(|_| !plan.levels.is_empty());
+        let planned = plan.line.as_ref().map(LinePlan::longest).or_else(of_levels);
         let of_loads = remaining(&self.took, planned, place.runs - place.run, clock::now() - self.run_started);
         Some(of_loads? + self.to_explain.values().copied().fold(Nanos::ZERO, Add::add))
     }

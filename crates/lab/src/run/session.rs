@@ -225,7 +225,7 @@ impl<'e, 'a> Session<'e, 'a> {
 
     /// The end of a run whose target has exited, though nobody told it to. `when` says what was under way.
     pub fn exited(&mut self, status: RunStatus, when: &str) -> RunEnd {
-        let age = self.age();
+        let age = clock::now() - self.target.began();
         if self.target.spawned().is_none() {
             return RunEnd::because(status, format!("the process of the service, which ran by itself, ended {when}"));
         }

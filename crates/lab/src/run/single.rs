@@ -77,6 +77,7 @@ pub fn run(
         }
         Err(StartError { message, output_tail }) => {
             execution.store.add_output(run.id, &output_tail)?;
+            beside.end(execution, &place.name)?;
             conclude(execution, run, place, RunEnd::because(RunStatus::NotReady, message), &output_tail)
         }
     }

@@ -250,6 +250,21 @@ fn a_port_that_is_fixed_is_found() {
     assert_eq!(port("port: 9090, ", "{port}"), Some(9090));
 }
 
+/// Its management has another port than what is loaded.
+#[test]
+fn the_port_is_that_of_the_url() {
+    let port = |command: &str, ready: &str, url: &str| {
+        let text = format!("variants: {{mine: {{command: {command}, ready: \"{ready}\", url: \"{url}\"}}}}\n{LOAD}");
+        match variant(&text).program {
+            Program::Command { port, .. } => port,
+            _ => None,
+        }
+    };
+    let management = "http://127.0.0.1:9090/health";
+    assert_eq!(port("[serve]", management, "http://127.0.0.1:8080/"), Some(8080));
+    assert_eq!(port("[serve, \"{port}\"]", management, "http://127.0.0.1:{port}/"), None, "any that is free");
+}
+
 #[test]
 fn a_request_is_what_it_says() {
     let text = format!(

@@ -41,11 +41,15 @@ pub(super) fn command(
     }
     let (ready, url) = (section.ready.as_ref()?, section.url.as_ref()?);
     let named = section.port.as_ref().and_then(|port| u16::try_from(port.value.0).ok());
-    let port = named.or_else(|| request::fixed_port(&ready.value)).or_else(|| request::fixed_port(&url.value));
     let argv_text = plain(argv.value);
     let env = texts(section.env.as_ref());
     let open = ready.value.contains("{port}") || url.value.contains("{port}");
     let told = argv_text.iter().chain(env.values()).any(|text| text.contains("{port}"));
+    let fixed = |url: &str| request::fixed_port(url).filter(|_| !url.contains("{upstream"));
+    // A fixed port beside `{port}` is another one, such as that of its management.
+    let is_free = open && told;
+    let of_urls = || fixed(&url.value).or_else(|| fixed(&ready.value)).filter(|_| !is_free);
+    let port = named.or_else(of_urls);
     if port.is_none() && open && !told {
         let message = "nothing tells the program its port: put `{port}` into `command` or `env`, or name its `port`";
         errors.push(&argv.place, message);

@@ -1,7 +1,8 @@
 //! cgroup v2: one group for all controllers.
 //!
 //! A group that has processes cannot hand controllers to groups below it ("no internal processes", cgroups(7)), and
-//! ours has at least this one. So the new group goes below the nearest ancestor that hands on, or can be made to hand
+//! ours has at least this one. It can hand on `cpu`, but becomes a threaded domain by that, and groups below one take
+//! no processes. So the new group goes below the nearest ancestor that hands on, or can be made to hand
 //! on, the controllers that are needed, and that we may move processes out of.
 
 use std::{
@@ -78,7 +79,12 @@ fn below(limits: &CgroupLimits, name: &str, parent: &Path) -> Result<Applied, Ob
     may_move_out_of(parent).map_err(after(2))?;
     let group = parent.join(name);
     make(&group).map_err(after(3))?;
-    if let Err(reason) = set(limits, &group) {
+    let is_joinable = read::text(group.join("cgroup.type")).is_none_or(|kind| kind.trim() == "domain");
+    let limited = match is_joinable {
+        true => set(limits, &group),
+        false => Err(format!("groups below {} take no processes", parent.display())),
+    };
+    if let Err(reason) = limited {
         // Removes the group, which is empty; an error here cannot be helped.
         let _ = fs::remove_dir(&group);
         return Err(after(4)(reason));
@@ -107,10 +113,21 @@ fn hand_on(limits: &CgroupLimits, parent: &Path) -> Result<(), Obstacle> {
             let reason = format!("cgroup v2 has no {controller} controller in {}", parent.display());
             return Err(Obstacle { steps_done, reason });
         }
+        if has_processes(parent) {
+            let reason = format!("{} has processes of its own", parent.display());
+            return Err(Obstacle { steps_done: steps_done + 1, reason });
+        }
         write(parent, "cgroup.subtree_control", &format!("+{controller}"))
             .map_err(|reason| Obstacle { steps_done, reason })?;
     }
     Ok(())
+}
+
+/// Whether a group has processes that keep it from handing on controllers. The root of the hierarchy may have some: it
+/// alone has no type.
+fn has_processes(group: &Path) -> bool {
+    let is_root = !group.join("cgroup.type").exists();
+    !is_root && read::text(group.join("cgroup.procs")).is_some_and(|processes| !processes.trim().is_empty())
 }
 
 /// To move a process needs the right to write to the common ancestor of both groups, which is `parent`.
@@ -173,6 +190,24 @@ mod tests {
         apply(&BOTH, "g", &mounts, &memberships).expect("user can");
         let file = root.path().join("user/cgroup.subtree_control");
         assert_eq!(fs::read_to_string(file).expect("written"), "+cpu");
+    }
+
+    /// A process in it makes `user` a threaded domain if it hands on `cpu`; the mount's own root may have processes.
+    #[test]
+    fn a_group_with_processes_hands_nothing_on() {
+        let cpu = CgroupLimits { memory_bytes: None, ..BOTH };
+        let (root, mounts, memberships) = hierarchy("cpu memory", "");
+        fs::write(root.path().join("cgroup.controllers"), "cpu memory").expect("written");
+        fs::write(root.path().join("cgroup.procs"), "1\n").expect("written");
+        fs::write(root.path().join("user/cgroup.type"), "domain\n").expect("written");
+        fs::write(root.path().join("user/cgroup.procs"), "7\n").expect("written");
+        let applied = apply(&cpu, "g", &mounts, &memberships).expect("the root can");
+        assert_eq!(applied.groups, [root.path().join("g")]);
+        assert_eq!(fs::read_to_string(root.path().join("user/cgroup.subtree_control")).expect("there"), "");
+        fs::write(root.path().join("cgroup.controllers"), "").expect("written");
+        fs::write(root.path().join("cgroup.subtree_control"), "").expect("written");
+        let error = apply(&cpu, "h", &mounts, &memberships).expect_err("nobody can");
+        assert!(error.ends_with("has processes of its own"), "{error}");
     }
 
     #[test]
