@@ -148,7 +148,7 @@ impl EventLoop {
         self.clock = Clock { origin };
         self.clock.await_origin(stop);
         let late = self.clock.now();
-        if stop.is_finishing() {
+        if stop.is_asked() {
             // Nothing begins, not even what is due at the very start.
             self.worker.finish(Nanos::ZERO);
         }

@@ -50,9 +50,18 @@ impl Jar {
             expires: expires(&cookie, unix),
         };
         self.cookies.retain(|other| (&other.name, &other.path) != (&kept.name, &kept.path));
-        if kept.expires.is_none_or(|at| at > unix) && self.cookies.len() < COOKIES_MAX {
-            self.cookies.push(kept);
+        let is_current = |it: &Kept| it.expires.is_none_or(|at| at > unix);
+        if !is_current(&kept) {
+            return;
         }
+        // Cookies that have expired make room, then the oldest (RFC 6265, section 5.3).
+        if self.cookies.len() >= COOKIES_MAX {
+            self.cookies.retain(is_current);
+        }
+        if self.cookies.len() >= COOKIES_MAX {
+            self.cookies.remove(0);
+        }
+        self.cookies.push(kept);
     }
 
     /// The value of the header for a request of `url`, cookies of longer paths first; none if there is none to send.

@@ -85,6 +85,20 @@ pub(super) fn example(simulated: &Simulated, kind: ErrorKind) -> (u64, &str) {
     simulated.total.errors.get(&kind).map_or((0, ""), |error| (error.count, &error.example))
 }
 
+/// Each connection takes three requests, and the first of the first two is answered after ten seconds.
+#[test]
+fn nobody_waits_for_the_streams_of_two_connections_that_take_no_more() {
+    let mut answer = |asked: Asked| match asked.number {
+        1 | 4 => vec![frames(Nanos::from_secs(10), Frames::default().ok(asked.stream))],
+        _ => ok(asked),
+    };
+    let mut limited = http2(3);
+    limited.options.max_requests = 3;
+    let simulated = run(&limited, &iterations(3, 600), &[], &mut answer);
+    assert_eq!((simulated.total.counts.succeeded, simulated.total.counts.failed), (600, 0));
+    assert!(simulated.ended < Nanos::from_millis(10_100), "{}", simulated.ended);
+}
+
 /// The second of two requests is the last one that a connection takes; the first is answered after ten seconds.
 #[test]
 fn nobody_waits_for_the_streams_of_a_connection_that_takes_no_more() {

@@ -1,7 +1,8 @@
 //! Connections of HTTP/2, each shared by several slots: a slot has a stream of it while its request is in flight.
 //!
-//! Slots are in groups of as many as have streams of one connection. A group has a second connection, numbered next to
-//! the first: where one is to carry no more requests, but still has streams, the others go on with it. All that the
+//! Slots are in groups of as many as have streams of one connection. Where a connection is to carry no more requests,
+//! but still has streams, the group goes on with another one: it has as many as slots, numbered next to each other.
+//! Each that is no longer used has the stream of a slot, so that there is one left for a slot that waits. All that the
 //! streams have to send in one turn goes out with one action.
 
 mod reading;
@@ -33,7 +34,7 @@ pub(in crate::worker) struct Http2Connections {
     streams: u32,
     /// Requests by step of the script.
     encoded: Vec<EncodedRequest>,
-    /// Two of each group.
+    /// As many of each group as it has slots, two at least.
     connections: Vec<Connection>,
     /// The one that is used, by group.
     current: Vec<ConnectionId>,
@@ -125,9 +126,18 @@ impl Http2Connections {
         self.places[id as usize].connection
     }
 
+    /// Connections of a group: the last of its slots may need another one while its stream is ended.
+    fn per_group(&self) -> u32 {
+        self.streams.max(2)
+    }
+
+    fn group_of(&self, number: ConnectionId) -> u32 {
+        number / self.per_group()
+    }
+
     /// Slots that have a stream of a connection.
     fn carried_by(&self, number: ConnectionId) -> impl Iterator<Item = SlotId> {
-        let first = number / 2 * self.streams;
+        let first = self.group_of(number) * self.streams;
         let group = first..(first + self.streams).min(self.places.len() as u32);
         let is_carried = move |place: &Place| place.connection == number && place.stream.is_some();
         group.filter(move |&id| is_carried(&self.places[id as usize]))
@@ -139,7 +149,7 @@ impl Http2Connections {
     pub fn add_slot(&mut self) {
         if self.places.len().is_multiple_of(self.streams as usize) {
             self.current.push(self.connections.len() as ConnectionId);
-            self.connections.extend([Connection::default(), Connection::default()]);
+            self.connections.extend((0..self.per_group()).map(|_| Connection::default()));
         }
         let connection = self.current[self.places.len() / self.streams as usize];
         self.places.push(Place { connection, ..Place::default() });
@@ -262,7 +272,7 @@ impl Http2Connections {
         if self.connections[number as usize].is_used_up(&requests.options, now) {
             self.close(requests, number);
         }
-        let current = self.current[(number / 2) as usize];
+        let current = self.current[self.group_of(number) as usize];
         if current != number && !self.connections[number as usize].waiting.is_empty() {
             // Streams that it did not process.
             self.hand_over(number, current);
@@ -285,13 +295,18 @@ impl Http2Connections {
         self.go_on(requests, number, now);
     }
 
-    /// Has the group go on with its other connection where this one carries no more requests: they need not wait until
+    /// Has the group go on with another connection where this one carries no more requests: they need not wait until
     /// the streams that it still has are ended.
     fn go_on(&mut self, requests: &mut Requests, number: ConnectionId, now: Nanos) {
-        let other = number ^ 1;
-        let [this, that] = [number, other].map(|it| &self.connections[it as usize]);
-        if this.is_full(&requests.options) && !this.waiting.is_empty() && matches!(that.state, State::Closed) {
-            self.current[(number / 2) as usize] = other;
+        let this = &self.connections[number as usize];
+        if !this.is_full(&requests.options) || this.waiting.is_empty() {
+            return;
+        }
+        let group = self.group_of(number);
+        let first = group * self.per_group();
+        let is_free = |it: &ConnectionId| matches!(self.connections[*it as usize].state, State::Closed);
+        if let Some(other) = (first..first + self.per_group()).find(is_free) {
+            self.current[group as usize] = other;
             self.hand_over(number, other);
             self.serve(requests, other, now);
         }
