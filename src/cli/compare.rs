@@ -37,7 +37,7 @@ Examples:
   plimsoll compare baseline main             the newest against the one that `baseline set main` named
   plimsoll compare 3 7 -o junit=compare.xml -o markdown=compare.md
 
-What changed in machine, software and settings comes first, then each figure that both have. Exit codes: 0 none is
+Changes of machine, software and settings come first, then each figure that both have. Exit codes: 0 none is
 surely worse by more than the tolerance, 99 one is, 2 the executions cannot be compared.";
 
 /// Comparing what was just measured.

@@ -58,7 +58,7 @@ Prints what the engine's own tool takes, and starts nothing. Parts join a collec
 and report as one: one report, one record, thresholds judged on the whole.
 
 On Kubernetes:
-  plimsoll distribute --parts 8 --on kubernetes --image REG/plimsoll:0.2 \\
+  plimsoll distribute --parts 8 --on kubernetes --image REG/plimsoll:0.1 \\
     -- load https://orders.test/ -q 80k -z 60s --threshold 'p(99)<200ms' > job.yaml
   kubectl apply -f job.yaml
   plimsoll collect --from kubernetes/orders-load      progress, report, record, exit code

@@ -36,7 +36,7 @@ pub use mistakes::parse;
 pub use output::{DestinationArgs, ReportOutput, TellingArgs, destinations};
 pub use parts::{PartsArgs, ServePartArgs};
 pub use prove::ProveArgs;
-pub use scale::{COLLECTOR_PORT, CollectArgs, MergeArgs, ScaleArgs, StartAt};
+pub use scale::{COLLECTOR_PORT, CollectArgs, CollectorAddress, MergeArgs, ScaleArgs, StartAt};
 pub use serve::ServeArgs;
 pub use upstream::UpstreamArgs;
 pub use values::{Content, Target};
@@ -54,7 +54,7 @@ pub struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  plimsoll run experiments/quickstart.yaml            how much do three variants carry? Under three minutes
+  plimsoll run experiments/quickstart.yaml            how much do three variants carry? Four minutes
   plimsoll init target/shop.jar                       an experiment for your own service
   plimsoll load http://localhost:8080/ -n 2700 -c 2700
   plimsoll line http://localhost:8080/ --slo 'p(99)<200ms' 'errors<0.1%'

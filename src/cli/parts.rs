@@ -4,10 +4,9 @@ use std::net::SocketAddr;
 
 use clap::Args;
 use plimsoll_record::Nanos;
-use url::Url;
 
 use super::{
-    scale::{COLLECTOR, TokenArgs, collector, silence},
+    scale::{COLLECTOR, CollectorAddress, TokenArgs, collector, silence},
     values::duration,
 };
 
@@ -39,7 +38,7 @@ pub struct ServePartArgs {
     /// Where the search (`plimsoll line --parts`) or the experiment (`plimsoll run`, with a `generator`) is, e.g.
     /// https://host:7400. It says what to send, and when
     #[arg(long, value_name = "URL", value_parser = collector)]
-    pub join: Url,
+    pub join: CollectorAddress,
     /// Be this part, from 1, and no other
     #[arg(long, value_name = "I", value_parser = clap::value_parser!(u32).range(1..10_000))]
     pub part: Option<u32>,

@@ -32,7 +32,7 @@ pub struct ScaleArgs {
     /// one offers and when it starts, and gets the measurements. All other flags describe the whole load
     #[arg(long, value_name = "URL", value_parser = collector)]
     #[arg(conflicts_with_all = ["segment", "start_at", "output", "full", "baseline", "strict", "debug"])]
-    pub join: Option<Url>,
+    pub join: Option<CollectorAddress>,
     /// With --join: be this part, from 1, and no other
     #[arg(long, value_name = "I", requires = "join", value_parser = clap::value_parser!(u32).range(1..10_000))]
     pub part: Option<u32>,
@@ -79,7 +79,7 @@ pub struct CollectArgs {
     /// with `abort` ends all parts
     #[arg(long, value_name = "LIMIT", num_args = 1..)]
     pub threshold: Vec<String>,
-    /// Exit with 99 also if a generator, not the service, was the limit
+    /// Exit with 99 also if a generator, not the service, was the limit, or if others took the machine's CPU
     #[arg(long)]
     pub strict: bool,
     #[command(flatten)]
@@ -111,7 +111,7 @@ scaled up, and no threshold counts as kept.
 
 Exit codes: 0 done, 1 no request succeeded, or the record cannot be written, 3 parts are missing or were cut
 short (if any never came, nothing was sent), 99 a threshold is exceeded, 130 ended by Ctrl-C, which ends all
-parts. Those of a part: 0 its record is collected, 4 it did not take part (refused, or no answer in time),
+parts. Exit codes of a part: 0 its record is collected, 4 it did not take part (refused, or no answer in time),
 5 its record could not be handed over and is kept.";
 
 /// When a load starts.
@@ -147,7 +147,7 @@ pub struct MergeArgs {
     /// scaled up, and no threshold is kept
     #[arg(long)]
     pub allow_missing: bool,
-    /// Exit with 99 if a generator, not the service, was the limit
+    /// Exit with 99 if a generator, not the service, was the limit, or if others took the machine's CPU
     #[arg(long)]
     pub strict: bool,
     /// On a terminal print the whole report, not only what was found
@@ -168,14 +168,30 @@ Counts add and histograms merge, second by second from the start of each part: p
 all requests, never averages. Thresholds are judged on the whole.";
 
 /// The address of a collector.
-pub(super) fn collector(text: &str) -> Result<Url, String> {
+#[derive(Clone, Debug)]
+pub struct CollectorAddress {
+    /// As it was given.
+    pub url: Url,
+    /// The port that was given, even if it is the scheme's, which a [`Url`] leaves out; else the usual one.
+    pub port: u16,
+}
+
+/// Reads the address of a collector.
+pub(super) fn collector(text: &str) -> Result<CollectorAddress, String> {
     let expected = |problem: String| format!("{problem}: expected https://HOST:PORT, or http://127.0.0.1:PORT");
     let url = Url::parse(text).map_err(|error| expected(error.to_string()))?;
     let is_bare = matches!(url.path(), "" | "/") && url.query().is_none() && url.fragment().is_none();
     match url.has_host() && is_bare && matches!(url.scheme(), "http" | "https") {
-        true => Ok(url),
+        true => Ok(CollectorAddress { port: port_in(text).unwrap_or(COLLECTOR_PORT), url }),
         false => Err(expected("no address of a collector".to_owned())),
     }
+}
+
+/// The port that stands in a URL.
+fn port_in(url: &str) -> Option<u16> {
+    let authority = url.split_once("://")?.1.split('/').next()?;
+    let (host, port) = authority.rsplit_once(':')?;
+    port.parse().ok().filter(|_| !host.starts_with('[') || host.ends_with(']'))
 }
 
 /// Parts say something twice a second, and machines are busy.
@@ -244,7 +260,9 @@ mod tests {
 
     #[test]
     fn a_collector_is_a_host_with_a_scheme() {
-        assert_eq!(collector("https://h:7400").unwrap().port(), Some(7400));
+        let port = |text| collector(text).unwrap().port;
+        assert_eq!((port("https://h:7400"), port("https://h:443"), port("https://h")), (7400, 443, 7400));
+        assert_eq!((port("http://[::1]:80/"), port("http://[::1]")), (80, 7400));
         for wrong in ["h:7400", "https://h/x", "https://h/#a", "ftp://h", "", "https://h/?a"] {
             assert!(collector(wrong).unwrap_err().contains("expected https://HOST:PORT"), "{wrong}");
         }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use plimsoll_lab::file::{parse_answer_size, parse_duration, parse_freeze, parse_latency, parse_statuses};
 use plimsoll_record::{Amount, Distribution, Freeze, LoadUnit, Nanos, Stage, StatusShare};
+use plimsoll_secrets::hide;
 use plimsoll_text::is_token;
 use url::Url;
 
@@ -30,11 +31,13 @@ pub fn target(text: &str) -> Result<Target, String> {
 fn url(text: &str) -> Result<(Url, String), String> {
     const EXPECTED: &str = "expected e.g. http://localhost:8080/greetings or https://example.org/";
     // Browsers read `http:///x` as the host `x`, and so would the parser.
-    if text.contains(":///") || text.starts_with('/') {
+    let has_scheme = hide::has_scheme(text);
+    let after_scheme = text.split_once("://").filter(|_| has_scheme).map_or(text, |(_, rest)| rest);
+    if after_scheme.starts_with('/') {
         return Err(format!("a URL without a host: {EXPECTED}"));
     }
     // `localhost:8080/x` would read as a URL with the scheme `localhost`.
-    let whole = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
+    let whole = if has_scheme { text.to_owned() } else { format!("http://{text}") };
     let url = Url::parse(&whole).map_err(|error| format!("{error}: {EXPECTED}"))?;
     if !url.username().is_empty() || url.password().is_some() {
         return Err(
@@ -207,6 +210,8 @@ mod tests {
     fn urls_may_leave_out_the_scheme_but_not_the_host() {
         let read = |text| url(text).map(|(url, _)| url.to_string());
         assert_eq!(read("localhost:8080/a"), Ok("http://localhost:8080/a".to_owned()));
+        assert_eq!(read("localhost:8080/?to=http://a/"), Ok("http://localhost:8080/?to=http://a/".to_owned()));
+        assert!(read("http://h/?from=file:///x").is_ok());
         assert_eq!(read("127.0.0.1:8080"), Ok("http://127.0.0.1:8080/".to_owned()));
         assert_eq!(read("http://h/"), Ok("http://h/".to_owned()));
         for wrong in ["http://", "http:///x", "/only/a/path", "http://h:99999/"] {

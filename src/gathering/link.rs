@@ -24,7 +24,7 @@ use tokio_rustls::TlsConnector;
 use url::{Host, Url};
 
 use super::{Elapsed, PATH, Token};
-use crate::failure::Failure;
+use crate::{cli::CollectorAddress, failure::Failure};
 
 /// Time for a connection, and for an answer.
 const ANSWER_AT_MOST: Duration = Duration::from_secs(10);
@@ -43,7 +43,8 @@ pub struct Address {
 
 impl Address {
     /// Reads `--join`: https needs a token, and http is for this machine alone.
-    pub fn new(url: &Url, token: Option<&Token>) -> Result<Self, Failure> {
+    pub fn new(of: &CollectorAddress, token: Option<&Token>) -> Result<Self, Failure> {
+        let url = &of.url;
         let refuse = |problem: &str| Failure::input(format_args!("--join {url}: {problem}"));
         let host = match url.host() {
             Some(Host::Ipv6(address)) => address.to_string(),
@@ -62,8 +63,7 @@ impl Address {
             }
             _ => return Err(refuse("expected https://HOST:PORT, or http://127.0.0.1:PORT")),
         };
-        let port = url.port().unwrap_or(super::super::cli::COLLECTOR_PORT);
-        Ok(Self { host, port, security })
+        Ok(Self { host, port: of.port, security })
     }
 }
 

@@ -11,7 +11,7 @@ use std::{
 };
 
 use jiff::{SignedDuration, Timestamp};
-use plimsoll_drive::{DriveError, Driven, Generator, Job, JobText, Stop, Told};
+use plimsoll_drive::{DriveError, Driven, Generator, Job, JobText, Scenario, Stop, Told};
 use plimsoll_gather::{Answer, BODY_BYTES_MAX, Crew, CrewEffect, Envelope, LoadOutcome, Rules, Shape};
 use plimsoll_lab::experiment::Gathering;
 use plimsoll_record::{Merged, Nanos};
@@ -152,6 +152,15 @@ impl Parts {
 
 impl Generator for Parts {
     fn drive(&self, job: &Job, stop: &Stop, tell: &mut dyn FnMut(Told)) -> Result<Driven, DriveError> {
+        let is_short = |it: &&Scenario| !it.load.is_closed() && it.load.max_in_flight() < self.count;
+        if let Some(scenario) = job.scenarios.iter().find(is_short) {
+            return Err(DriveError::Load(format!(
+                "{} requests in flight at most cannot be shared out to {} parts: raise `max-in-flight`, or take fewer \
+                 parts",
+                scenario.load.max_in_flight(),
+                self.count
+            )));
+        }
         let unsent = |problem: String| DriveError::Load(format!("the load cannot be sent to its parts: {problem}"));
         let text = JobText::of(job).map_err(|error| unsent(error.to_string()))?;
         let length = serde_json::to_vec(&text).map_err(|error| unsent(error.to_string()))?.len();
@@ -160,7 +169,7 @@ impl Generator for Parts {
             return Err(unsent(format!("with its bodies and rows of data it has {length}, and {most} are possible")));
         }
         let work = serde_json::to_value(text).map_err(|error| unsent(error.to_string()))?;
-        let shape = |scenario: &plimsoll_drive::Scenario| Shape {
+        let shape = |scenario: &Scenario| Shape {
             start: scenario.start,
             stages: scenario.load.legs().len().max(1),
             requests: scenario.script.steps().count().max(1),

@@ -202,8 +202,12 @@ pub(crate) enum Report {
 ///
 /// A URL that cannot be loaded, or more virtual users than the system allows descriptors.
 pub fn check(job: &Job) -> Result<(), DriveError> {
-    prepare(job).map(drop)
+    ready(job).map(drop)
 }
+
+/// Routes of the connections of each scenario: names are resolved, addresses tried, certificates read.
+#[derive(Debug)]
+pub struct Ready(Vec<Route>);
 
 /// Whether the system allows what `load` needs over such connections; raises the soft limit of file descriptors as far
 /// as it may, for this process and for those that it will start.
@@ -215,15 +219,19 @@ pub fn check_load(load: &Load, connection: &Connection) -> Result<(), DriveError
     limits::allow_connections(&[load], Segment::WHOLE, connection.streams())
 }
 
-/// Route of all connections of each scenario.
-fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
+/// Makes ready what takes its time before `job` can begin at a given instant: see [`check`].
+///
+/// # Errors
+///
+/// As for [`check`].
+pub fn ready(job: &Job) -> Result<Ready, DriveError> {
     for Scenario { load, script, .. } in &job.scenarios {
         script.check_load(load).map_err(DriveError::Limit)?;
     }
     let loads: Vec<_> = job.scenarios.iter().map(|scenario| &scenario.load).collect();
     limits::allow_connections(&loads, job.options.segment, job.options.connection.streams())?;
     let route = |scenario: &Scenario| Route::new(&scenario.script.first().url, &job.options.connection);
-    job.scenarios.iter().map(route).collect()
+    job.scenarios.iter().map(route).collect::<Result<_, _>>().map(Ready)
 }
 
 /// Offers the loads of `job` until all are over, or until `stop` ends them. Blocks. Intervals of all workers of a
@@ -234,23 +242,32 @@ fn prepare(job: &Job) -> Result<Vec<Route>, DriveError> {
 ///
 /// Options or a load that cannot be: no name, certificate, limit or descriptor for them; or a failure of the system.
 pub fn drive(job: &Job, stop: &Stop, on_interval: &mut dyn FnMut(usize, Interval)) -> Result<Driven, DriveError> {
-    drive_from(job, None, stop, &mut |scenario, intervals| {
+    offer(job, &ready(job)?, None, stop, &mut |scenario, intervals| {
         intervals.into_iter().for_each(|interval| on_interval(scenario, interval));
     })
 }
 
-/// Does as [`drive`], from `start` on, or at once. Whatever belongs to a second of a scenario comes together.
+/// Does as [`drive`], from `start` on. Whatever belongs to a second of a scenario comes together.
 ///
 /// # Errors
 ///
-/// As for [`drive`].
+/// A failure of the system.
 pub fn drive_from(
     job: &Job,
+    (ready, start): (&Ready, Instant),
+    stop: &Stop,
+    on_seconds: &mut dyn FnMut(usize, Vec<Interval>),
+) -> Result<Driven, DriveError> {
+    offer(job, ready, Some(start), stop, on_seconds)
+}
+
+fn offer(
+    job: &Job,
+    Ready(routes): &Ready,
     start: Option<Instant>,
     stop: &Stop,
     on_seconds: &mut dyn FnMut(usize, Vec<Interval>),
 ) -> Result<Driven, DriveError> {
-    let routes = prepare(job)?;
     let threads: Vec<usize> = job.scenarios.iter().map(|scenario| thread_count(job, scenario)).collect();
     let origin = start.map_or_else(OnceLock::new, OnceLock::from);
     let start = Start { ready: Barrier::new(threads.iter().sum()), origin };

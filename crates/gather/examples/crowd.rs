@@ -35,8 +35,8 @@ fn main() {
     let began = Instant::now();
     let seed = join(&mut voice, parts, &data);
     println!("joined_s {:.2}", began.elapsed().as_secs_f64());
-    let Answer::Starts { within } = voice.say(1, Message::Wait) else { panic!("all have joined") };
-    thread::sleep(within.into());
+    let Answer::Starts { within_ns } = voice.say(1, Message::Wait) else { panic!("all have joined") };
+    thread::sleep(Duration::from_nanos(within_ns.unsigned_abs()));
 
     let slowest = tell(&mut voice, parts, &data);
     println!("slowest_second_s {:.3}", slowest.as_secs_f64());

@@ -20,11 +20,12 @@ impl Clocks {
         }
     }
 
-    /// Takes an answer by which an instant comes `within` so long after the answer was given. The question was sent at
-    /// `sent`, by this side's monotonic clock.
-    pub fn foretell(&mut self, sent: Nanos, round_trip: Nanos, within: Nanos) {
+    /// Takes an answer by which an instant comes `within_ns` nanoseconds after the answer was given, or came before it.
+    /// The question was sent at `sent`, by this side's monotonic clock.
+    pub fn foretell(&mut self, sent: Nanos, round_trip: Nanos, within_ns: i64) {
         if self.start.is_none_or(|(fastest, _)| round_trip < fastest) {
-            self.start = Some((round_trip, sent + Nanos(round_trip.0 / 2) + within));
+            let answered = sent + Nanos(round_trip.0 / 2);
+            self.start = Some((round_trip, Nanos(answered.0.saturating_add_signed(within_ns))));
         }
     }
 
@@ -39,6 +40,12 @@ impl Clocks {
     }
 }
 
+/// From `now` until an instant in nanoseconds; negative once it has passed.
+pub(crate) fn until(at: Nanos, now: Nanos) -> i64 {
+    let distance = i128::from(at.0) - i128::from(now.0);
+    i64::try_from(distance).unwrap_or(if distance < 0 { i64::MIN } else { i64::MAX })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -51,9 +58,11 @@ mod tests {
         clocks.compare(Nanos(10), Nanos(2_005), Nanos(6_000));
         clocks.compare(Nanos(50), Nanos(3_025), Nanos(9_000));
         assert_eq!(clocks.offset(), Some((-3_995, Nanos(5))));
-        clocks.foretell(Nanos(1_000), Nanos(100), Nanos(500));
-        clocks.foretell(Nanos(2_000), Nanos(20), Nanos(400));
-        clocks.foretell(Nanos(2_100), Nanos(30), Nanos(990));
+        clocks.foretell(Nanos(1_000), Nanos(100), 500);
+        clocks.foretell(Nanos(2_000), Nanos(20), 400);
+        clocks.foretell(Nanos(2_100), Nanos(30), 990);
         assert_eq!(clocks.start(), Some(Nanos(2_410)));
+        clocks.foretell(Nanos(3_000), Nanos(10), -600);
+        assert_eq!(clocks.start(), Some(Nanos(2_405)), "it has passed");
     }
 }

@@ -110,8 +110,8 @@ impl Joining {
                 self.joined = Some((joined, parts));
                 self.again_at = now + ask_again;
             }
-            Answer::Starts { within } => {
-                self.clocks.foretell(sent, round_trip, within);
+            Answer::Starts { within_ns } => {
+                self.clocks.foretell(sent, round_trip, within_ns);
                 self.questions += 1;
                 self.again_at = now + BETWEEN_QUESTIONS;
             }
@@ -131,6 +131,7 @@ impl Joining {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::until;
 
     fn reply(answer: Answer) -> Reply {
         Reply { clock: Nanos::ZERO, answer }
@@ -182,7 +183,7 @@ mod tests {
                     // Every answer takes another way and time; the third is the fastest.
                     let back = if asked == 2 { ms(2) } else { ms(20 + asked) };
                     let given = now + if asked == 2 { ms(1) } else { ms(3) };
-                    joining.answered(now, now + back, now, reply(Answer::Starts { within: start - given }));
+                    joining.answered(now, now + back, now, reply(Answer::Starts { within_ns: until(start, given) }));
                     (now, asked) = (now + back, asked + 1);
                 }
                 Turn::Pause(until) => now = until,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::order::{Enlist, Order, Over};
 
 /// Version of the messages. It changes with them; parts and collector must have the same.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 /// Bytes of a message at most: a second of a thousand requests with wide distributions has a third of it.
 pub const BODY_BYTES_MAX: usize = 16 * 1024 * 1024;
 /// Bytes of a record in one message.
@@ -143,9 +143,8 @@ pub enum Answer {
     },
     /// The load starts so long after this answer was given.
     Starts {
-        /// A duration, so that clocks need not agree.
-        #[serde(rename = "within_ns")]
-        within: Nanos,
+        /// A duration in nanoseconds, so that clocks need not agree; negative once it has started.
+        within_ns: i64,
     },
     /// All is well.
     GoOn {

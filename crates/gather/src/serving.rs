@@ -171,8 +171,8 @@ impl Serving {
                 self.again_at = now + ask_again;
             }
             (Answer::Load(order), Stage::Idles) => self.order = Some(order),
-            (Answer::Starts { within }, Stage::Waits { clocks, questions, .. }) => {
-                clocks.foretell(sent, round_trip, within);
+            (Answer::Starts { within_ns }, Stage::Waits { clocks, questions, .. }) => {
+                clocks.foretell(sent, round_trip, within_ns);
                 *questions += 1;
                 self.again_at = now + BETWEEN_QUESTIONS;
             }

@@ -25,6 +25,8 @@ const UNHEARD: Nanos = Nanos::from_secs(8);
 const UNTOLD_MOST: usize = 600;
 /// Seconds in one message.
 const TOLD_AT_ONCE: usize = 16;
+/// Intervals of these seconds, unless one second has more: as many as surely fit into a message.
+const INTERVALS_AT_ONCE: usize = 1_000;
 
 /// A part whose load runs.
 #[derive(Debug)]
@@ -82,7 +84,13 @@ impl Telling {
         }
         // A message that is sent again holds the same: the collector may have taken it.
         if self.under_way == 0 {
-            self.under_way = self.untold.len().min(TOLD_AT_ONCE);
+            let mut intervals = 0;
+            let fits = |second: &&Second| {
+                intervals += second.intervals.len();
+                intervals <= INTERVALS_AT_ONCE
+            };
+            let fitting = self.untold.iter().take(TOLD_AT_ONCE).take_while(fits).count();
+            self.under_way = fitting.max(usize::from(!self.untold.is_empty()));
         }
         let seconds = self.untold.iter().take(self.under_way).cloned().collect();
         let number = self.number;

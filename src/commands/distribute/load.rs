@@ -12,7 +12,7 @@ use plimsoll_drive::files;
 
 use super::distribution::Word;
 use crate::{
-    cli::{self, COLLECTOR_PORT, Cli, Command, LoadArgs, ServePartArgs, Target, secrets},
+    cli::{self, Cli, Command, LoadArgs, ServePartArgs, Target, secrets},
     commands::load::{self, import_files::normal, segment},
     failure::Failure,
 };
@@ -36,7 +36,7 @@ pub fn read(given: &[OsString], parts: u32) -> Result<Offered, Failure> {
         Command::ServePart(part) => {
             let words = words(given)?;
             refuse_of_part(&part, given)?;
-            let stay_for = Some(part.join.port().unwrap_or(COLLECTOR_PORT));
+            let stay_for = Some(part.join.port);
             return Ok(Offered { words, stay_for, host: None, files: Vec::new() });
         }
         _ => {
@@ -74,10 +74,10 @@ fn refuse_of_part(part: &ServePartArgs, given: &[OsString]) -> Result<(), Failur
     if let Some((flag, why)) = own.into_iter().find(|(flag, _)| names(flag)) {
         return Err(Failure::input(format_args!("after `--`: leave out {flag}: {why}")));
     }
-    if part.join.scheme() != "https" {
+    if part.join.url.scheme() != "https" {
         return Err(Failure::input(format_args!(
             "after `--`: --join {}: expected https://HOST:PORT, since the parts have a token",
-            part.join
+            part.join.url
         )));
     }
     Ok(())

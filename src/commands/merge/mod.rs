@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use plimsoll_gather::join;
 use plimsoll_record::{ExecutionData, Store, StoreError};
 
+use super::nothing::succeeded_nowhere;
 use crate::{
     arguments::command_line,
     cli::{MergeArgs, RecordArgs},
@@ -28,7 +29,11 @@ pub fn execute(arguments: &MergeArgs) -> Result<ExitCode, Failure> {
     super::print(&format.render(&data, &results, &super::style_of_stdout(arguments.full)))?;
     let is_limited = arguments.strict && super::are_not_the_services(&results);
     let is_kept = !super::has_exceeded_threshold(&results) && !is_limited;
-    Ok(if is_kept { ExitCode::SUCCESS } else { ExitCode::from(NOT_KEPT) })
+    Ok(match () {
+        () if !is_kept => ExitCode::from(NOT_KEPT),
+        () if succeeded_nowhere(&results) => ExitCode::FAILURE,
+        () => ExitCode::SUCCESS,
+    })
 }
 
 /// Adds the execution to a record; its number there.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use plimsoll_drive::{DriveError, Driven, Job, JobText, Segment, Stop, drive_from};
+use plimsoll_drive::{DriveError, Driven, Job, JobText, Ready, Segment, Stop, drive_from};
 use plimsoll_gather::{Order, Seat};
 use plimsoll_lab::file::learn_script;
 use plimsoll_record::Nanos;
@@ -17,6 +17,8 @@ use crate::{
 pub struct Prepared {
     pub number: u64,
     pub job: Job,
+    /// None without a virtual user.
+    ready: Option<Ready>,
     silence: Nanos,
 }
 
@@ -39,25 +41,24 @@ impl Prepared {
         text.scenarios.iter().for_each(|scenario| learn_script(&scenario.script));
         let mut job = text.resolve().map_err(|error| error.to_string())?;
         job.options.segment = Segment { index: seat.part - 1, count: seat.parts };
-        if !has_nothing_to_do(&job) {
-            plimsoll_drive::check(&job).map_err(|error| error.to_string())?;
-        }
-        Ok(Self { number: order.number, job, silence: order.silence })
+        let is_needed = !has_nothing_to_do(&job);
+        let ready = is_needed.then(|| plimsoll_drive::ready(&job)).transpose().map_err(|error| error.to_string())?;
+        Ok(Self { number: order.number, job, ready, silence: order.silence })
     }
 
     /// Offers it from `start` on, to its end, or until the other side ends it.
     pub fn offer(self, start: Nanos, (link, clock): (Link, Elapsed), interrupted: &Arc<AtomicBool>) -> Offered {
-        let Self { number, job, silence } = self;
-        if has_nothing_to_do(&job) {
+        let Self { number, job, ready, silence } = self;
+        let Some(ready) = ready else {
             let took = vec![Nanos::ZERO; job.scenarios.len()];
             let driven = Driven { took, stopped: false, is_spread: false, late: Nanos::ZERO };
             return Offered { link, driven: Ok(driven), is_told: true, sent: 0, aborted: None };
-        }
+        };
         let stop = Stop::new().abandoned_by(interrupted.clone());
         let say = Box::new(|text: &str| anstream::eprintln!("{}", shown(text)));
         let teller = Teller::start_of_order(number, (start, silence), (link, clock), stop.clone(), say);
         let mut sent = 0;
-        let driven = drive_from(&job, Some(clock.instant(start)), &stop, &mut |scenario, intervals| {
+        let driven = drive_from(&job, (&ready, clock.instant(start)), &stop, &mut |scenario, intervals| {
             sent += intervals.iter().map(|interval| interval.counts.sent).sum::<u64>();
             teller.tell(scenario, intervals);
         });

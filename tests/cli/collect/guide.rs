@@ -116,8 +116,11 @@ fn an_experiment_over_several_machines() {
     let [file, block]: [String; 2] = blocks("#### An experiment over several machines").try_into().unwrap();
     let name = file.lines().next().unwrap().strip_prefix("# ").unwrap();
     let changes = [
-        ("{jar: target/shop.jar, url: \"http://bench-1:{port}/orders\"}", target::variant(&[])),
-        ("[20k/s, 40k/s], duration: 60s", "[20/s, 40/s], duration: 1s".to_owned()),
+        (
+            "{jar: target/shop.jar, url: \"http://bench-1:{port}/orders\", properties: {server.address: 0.0.0.0}}",
+            target::variant(&[]),
+        ),
+        ("[20000/s, 40000/s], duration: 60s", "[20/s, 40/s], duration: 1s".to_owned()),
         ("{duration: 30s, vus: 500}", "{duration: 1s, vus: 4}".to_owned()),
         (
             "generator: {parts: 2, listen: \"0.0.0.0:7400\"}",

@@ -15,7 +15,9 @@ pub use self::{
     joins::{free_place, is_of_version},
     place::Standing,
 };
-use crate::{Answer, Ended, Envelope, Message, Second, Shape, Totals, attention::Attention, upload::Taken};
+use crate::{
+    Answer, Ended, Envelope, Message, Second, Shape, Totals, attention::Attention, clock::until, upload::Taken,
+};
 
 /// Between two questions of a part that waits, at least.
 const ASK_AGAIN_LEAST: Nanos = Nanos::from_millis(200);
@@ -208,7 +210,7 @@ impl Collector {
             return Answer::Abort { reason: reason.clone(), next: 0 };
         }
         match self.start {
-            Some(at) => Answer::Starts { within: at - now },
+            Some(at) => Answer::Starts { within_ns: until(at, now) },
             None => Answer::Waiting {
                 joined: self.places.len() as u32,
                 parts: self.rules.parts,

@@ -66,8 +66,11 @@ fn the_load_starts_on_all_at_one_instant_once_all_are_there() {
     let start = ms(700) + LEAD + ASK_AGAIN_LEAST + ASK_AGAIN_LEAST;
     assert_eq!(effects, [Effect::Joined(3, None), Effect::Starts(start)]);
     for (session, at) in [("a", ms(800)), ("b", ms(900)), ("c", ms(1_000))] {
-        assert_eq!(say(&mut collector, at, session, Message::Wait).0, Answer::Starts { within: start - at });
+        assert_eq!(say(&mut collector, at, session, Message::Wait).0, Answer::Starts { within_ns: until(start, at) });
     }
+    // One that was not heard of for a while starts late, and knows it.
+    let late = say(&mut collector, start + ms(300), "b", Message::Wait).0;
+    assert_eq!(late, Answer::Starts { within_ns: -300_000_000 });
     assert!(refused(join(&mut collector, ms(1_100), "d", offer())).contains("comes too late"));
 }
 

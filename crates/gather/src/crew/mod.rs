@@ -16,6 +16,7 @@ use self::member::{Member, Stage};
 use crate::{
     AHEAD_MOST, Answer, Envelope, Message, Order, Over, Rules, Second, Shape, Totals,
     attention::Attention,
+    clock::until,
     collector::{ask_again, is_of},
 };
 
@@ -281,7 +282,7 @@ impl Crew {
         if load.start.is_none() && self.members.values().all(|member| matches!(member.stage, Stage::Prepared)) {
             load.start = Some(now + LEAD + ask_again(&self.rules, ASK_AGAIN_LEAST));
         }
-        load.start.map_or(waiting, |start| Answer::Starts { within: start - now })
+        load.start.map_or(waiting, |start| Answer::Starts { within_ns: until(start, now) })
     }
 
     fn told(&mut self, now: Nanos, part: u32, (of, number): (u64, u64), seconds: Vec<Second>) -> Answered {

@@ -9,17 +9,16 @@ pub mod waiting;
 use std::{process::ExitCode, sync::atomic::Ordering};
 
 use jiff::{SignedDuration, Timestamp};
-use plimsoll_drive::{Driven, Job, Stop, drive_from};
+use plimsoll_drive::{Driven, Job, Ready, Stop, drive_from};
 use plimsoll_gather::{Clocks, Join, PROTOCOL, Seat};
 use plimsoll_import::Imported;
 use plimsoll_lab::file::LoadFile;
 use plimsoll_record::{Environment, ExecutionStatus, Nanos, Part, PartClock, Plan};
-use url::Url;
 
 use self::{handover::Handover, kept::Kept, teller::Teller, waiting::Waiting};
 use super::{audience::Audience, foreign::ForeignCpu, record, recording, recording::Recording, segment, thresholds};
 use crate::{
-    cli::LoadArgs,
+    cli::{CollectorAddress, LoadArgs},
     failure::{Failure, INTERRUPTED, NOT_COLLECTED},
     gathering::{Address, Elapsed, Link, Token},
     interrupt, project,
@@ -28,13 +27,13 @@ use crate::{
 /// Takes part in the load of the collector at `url`.
 pub fn execute(
     arguments: &LoadArgs,
-    url: &Url,
+    collector: &CollectorAddress,
     mut job: Job,
     imported: Option<&Imported>,
     file: Option<LoadFile>,
 ) -> Result<ExitCode, Failure> {
     let token = Token::given(arguments.scale.token.token_file.as_deref())?;
-    let address = Address::new(url, token.as_ref())?;
+    let address = Address::new(collector, token.as_ref())?;
     let plan = recording::plan(arguments, &job, file.as_ref());
     // A threshold that cannot be read is an error of each part, not of the collector.
     thresholds::read(&plan.thresholds, &plan.levels)?;
@@ -46,7 +45,7 @@ pub fn execute(
     let Some(seat) = waiting.for_seat(&interrupted)? else { return Ok(ExitCode::from(INTERRUPTED)) };
     let part = Part { number: seat.part, count: seat.parts };
     let prepared = prepare(arguments, &mut job, plan, seat);
-    let (plan, kept) = match prepared {
+    let (plan, kept, ready) = match prepared {
         Ok(prepared) => prepared,
         Err(failure) => {
             waiting.leave();
@@ -81,7 +80,7 @@ pub fn execute(
     let stop = Stop::new().abandoned_by(interrupted.clone());
     let voice = audience.voice();
     let teller = Teller::start(link, clock, stop.clone(), Box::new(move |text: &str| voice.say(text)));
-    let driven = drive_from(&job, Some(clock.instant(start)), &stop, &mut |scenario, intervals| {
+    let driven = drive_from(&job, (&ready, clock.instant(start)), &stop, &mut |scenario, intervals| {
         for interval in &intervals {
             record(&mut recording, &mut foreign, (scenario, interval), &audience, &stop);
             audience.tell(scenario, interval);
@@ -131,14 +130,14 @@ fn join(arguments: &LoadArgs, job: &Job, plan: &Plan, environment: &Environment)
     })
 }
 
-/// The part of the load that is this one's, and the file of its record.
-fn prepare(arguments: &LoadArgs, job: &mut Job, plan: Plan, seat: Seat) -> Result<(Plan, Kept), Failure> {
+/// The part of the load that is this one's, the file of its record, and what is ready before the start is known.
+fn prepare(arguments: &LoadArgs, job: &mut Job, plan: Plan, seat: Seat) -> Result<(Plan, Kept, Ready), Failure> {
     let part = Part { number: seat.part, count: seat.parts };
     segment::take(job, part, Some(seat.seed))
         .map_err(|why| Failure::input(format_args!("part {part} of the collector's: {why}")))?;
-    plimsoll_drive::check(job).map_err(Failure::input)?;
+    let ready = plimsoll_drive::ready(job).map_err(Failure::input)?;
     let kept = Kept::choose(arguments.output.record.record.as_deref(), part);
-    Ok((Plan { seed: seat.seed, segment: Some(part), ..plan }, kept))
+    Ok((Plan { seed: seat.seed, segment: Some(part), ..plan }, kept, ready))
 }
 
 fn compared(clocks: &Clocks, late: Nanos) -> PartClock {
