@@ -1,6 +1,7 @@
 //! URLs as people write them.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use plimsoll_secrets::hide;
 use url::Url;
 
 use crate::{
@@ -16,7 +17,7 @@ pub(crate) fn absolute(written: &str, headers: &mut Headers) -> Result<String, S
     let expected = "expected a URL such as `http://localhost:8080/path`";
     let written = written.split_once('#').map_or(written, |(url, _fragment)| url).trim();
     // A placeholder may hold the scheme too.
-    let whole = if written.contains("://") || written.starts_with("{{") {
+    let whole = if hide::has_scheme(written) || written.starts_with("{{") {
         written.to_owned()
     } else {
         format!("http://{written}")
@@ -86,6 +87,7 @@ mod tests {
     #[test]
     fn urls_get_a_scheme_and_lose_their_fragment() {
         assert_eq!(read("localhost:8080/a b#c"), Ok("http://localhost:8080/a%20b".to_owned()));
+        assert_eq!(read("localhost:8080/?to=http://a/"), Ok("http://localhost:8080/?to=http://a/".to_owned()));
         assert_eq!(read("{{host}}/a b?x={{ y }}"), Ok("{{host}}/a%20b?x={{ y }}".to_owned()));
         for wrong in ["", "/path", "http:///x", "ftp://h/", "http://h:99999/", "file:///etc/passwd"] {
             assert!(read(wrong).is_err_and(|error| error.contains("expected")), "{wrong}: {:?}", read(wrong));

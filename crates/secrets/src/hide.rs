@@ -52,11 +52,19 @@ pub fn text(text: &str) -> Hidden {
 /// A URL, which may lack its scheme.
 pub fn url(given: &str) -> Hidden {
     const SCHEME: &str = "http://";
-    if given.contains("://") {
+    if has_scheme(given) {
         return text(given);
     }
     let hidden = text(&format!("{SCHEME}{given}"));
     Hidden { text: hidden.text[SCHEME.len()..].to_owned(), ..hidden }
+}
+
+/// Whether a URL has a scheme. Another URL may stand in the query of one that has none.
+pub fn has_scheme(url: &str) -> bool {
+    url.split_once("://").is_some_and(|(scheme, _)| {
+        let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+        !scheme.is_empty() && scheme.bytes().all(is_of_scheme)
+    })
 }
 
 /// `user:password`. The user is left out as well: together they are an `Authorization`.
@@ -144,6 +152,7 @@ mod tests {
         assert_eq!(secrets[0], "p@ss");
         assert!(secrets.contains(&BASE64_STANDARD.encode("me:p@ss")) && secrets.ends_with(&strings(&["abc", "d"])));
         assert_eq!(url("me:pw@h/").text, "(masked)@h/");
+        assert_eq!(url("me:pw@h/?to=http://a/").text, "(masked)@h/?to=http://a/");
         assert_eq!(url("https://0123456789abcdef@h/").text, "https://(masked)@h/");
         for same in
             ["http://h/a@b?q=a@b&key=name", "h:80/", "http://me@h/", "http://h/?token={{token}}", "http://(masked)@h"]
