@@ -57,6 +57,8 @@ build_program() { # BINARY
     }
     rm -f "$log"
   fi
+  [ -x "$1" ] ||
+    die "cargo has not put the program at $1" "remove \`target\` below [build] in ~/.cargo/config.toml, and CARGO_BUILD_TARGET"
   # Cargo leaves a binary alone that a change did not touch; it is up to date all the same.
   touch "$1"
 }
@@ -226,9 +228,10 @@ tell_progress() { # LOG
   done
 }
 
+# An interrupt may come before a group that was just started is noted.
 end_groups() {
   local group
-  for group in $groups; do
+  for group in $groups ${!:-}; do
     kill -TERM -- "-$group" 2>/dev/null || true
   done
 }

@@ -196,10 +196,10 @@ elsewhere() { # TOOL
   case $1 in
     rust) echo "https://rustup.rs" ;;
     cargo-components) echo "your system's packages of rustfmt and clippy" ;;
-    c-compiler) echo "Fedora: dnf install gcc; macOS: xcode-select --install" ;;
+    c-compiler) echo "Fedora: dnf install gcc" ;;
     musl) echo "Fedora: dnf install musl-gcc; and rustup target add $(musl_triple)" ;;
     jdk) echo "https://adoptium.net, or sdk install java 25-tem" ;;
-    maven) echo "Fedora: dnf install maven; macOS: brew install maven; or sdk install maven" ;;
-    *) echo "Fedora: dnf install $1; macOS: brew install $1" ;;
+    maven) echo "Fedora: dnf install maven; or sdk install maven" ;;
+    *) echo "Fedora: dnf install $1" ;;
   esac
 }

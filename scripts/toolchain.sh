@@ -1,12 +1,15 @@
 # shellcheck shell=bash
 # Finds the tools that Plimsoll is built, run and tested with; provide.sh installs those that are missing. Sourced by
-# `plimsoll` and `test`. Works with the bash 3.2 of macOS.
+# `plimsoll` and `test`.
 
 # The directory with the workspace's Cargo.toml.
 toolchain_home=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
 # shellcheck source=scripts/provide.sh
 . "$toolchain_home/scripts/provide.sh"
+
+# Services of systemd have none.
+HOME=${HOME:-$(cd ~ && pwd)}
 
 # The oldest JDK that the subjects run on.
 OLDEST_JDK=21
