@@ -132,7 +132,8 @@ impl Draft<'_> {
              {connection}\
              # Ten users, each of whom sends the next request as soon as the last is answered. A rate instead,\n\
              # whatever the answers do: `{{model: constant-arrival-rate, levels: [100/s, 200/s], duration: 10s}}`;\n\
-             # the highest rate that keeps an objective: `line: {{slo: [\"p(99) < 200ms\"]}}` in place of `load`.\n\
+             # the highest rate that keeps an objective: `line: {{slo: [\"p(99) < 200ms\"]}}` in place of\n\
+             # `load` and `warmup`.\n\
              load: {{model: constant-vus, levels: [10], duration: {}\n\
              # Loaded first, and not counted: a JVM compiles what is hot. Without it figures are of a cold start.\n\
              # `until: steady` in place of `duration` ends it once the service is warm, after a minute at most.\n\
