@@ -42,15 +42,14 @@ pub struct Record {
 impl Record {
     /// Whether a process writes it, as far as its files tell.
     pub fn is_being_written(&self) -> bool {
-        // Every write goes to the log first. An empty log may be our own: reading makes one, too.
-        let log = self.log().filter(|log| log.len() > 0);
-        log.and_then(|log| ago(&log)).is_some_and(|ago| ago < JUST_NOW)
+        // Every write goes to the log first.
+        self.used_log().and_then(|log| ago(&log)).is_some_and(|ago| ago < JUST_NOW)
     }
 
     /// How long ago something was written; none if that is not known.
     pub fn written_ago(&self) -> Option<Duration> {
         let file = fs::metadata(&self.path).ok();
-        file.into_iter().chain(self.log().filter(|log| log.len() > 0)).filter_map(|it| ago(&it)).min()
+        file.into_iter().chain(self.used_log()).filter_map(|it| ago(&it)).min()
     }
 
     /// The number of its file, which a record that was made anew does not have.
@@ -61,13 +60,14 @@ impl Record {
     /// When something was written last.
     pub fn written_at(&self) -> Option<SystemTime> {
         let file = fs::metadata(&self.path).ok();
-        file.into_iter().chain(self.log()).filter_map(|it| it.modified().ok()).max()
+        file.into_iter().chain(self.used_log()).filter_map(|it| it.modified().ok()).max()
     }
 
-    fn log(&self) -> Option<fs::Metadata> {
+    /// The log. An empty one may be our own: reading makes one, too.
+    fn used_log(&self) -> Option<fs::Metadata> {
         let mut log = self.path.clone().into_os_string();
         log.push("-wal");
-        fs::metadata(log).ok()
+        fs::metadata(log).ok().filter(|log| log.len() > 0)
     }
 }
 

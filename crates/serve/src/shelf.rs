@@ -70,7 +70,7 @@ pub struct Listing {
 struct Seen {
     listed: Standing,
     file: Option<u64>,
-    /// When its record was written last; none once it has ended.
+    /// When its record was written last; none once it has ended, or another one follows.
     written: Option<SystemTime>,
 }
 
@@ -128,7 +128,7 @@ impl Shelf {
         let row = |listed: Standing| {
             let place = Place { key: record.key.clone(), id: listed.id };
             let status = listed.status.unwrap_or(ExecutionStatus::Failed);
-            let written = written.filter(|_| status == ExecutionStatus::Running);
+            let written = written.filter(|_| status == ExecutionStatus::Running && newest == Some(listed.id));
             let seen = Seen { listed: listed.clone(), file, written };
             let facts = self.facts(&mut known, &store, &place, seen);
             let state = State::of(status, is_written && newest == Some(listed.id));
