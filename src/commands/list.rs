@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use plimsoll_record::{ExecutionStatus, ExecutionSummary, Listed, Store, VariantSummary};
 use plimsoll_report::key_figure;
-use plimsoll_text::{columns::cut, printable_line};
+use plimsoll_text::{columns, printable_line};
 use unicode_width::UnicodeWidthStr;
 
 use super::{print, results, width_of_stdout};
@@ -29,14 +29,14 @@ pub fn execute(arguments: &ListArgs) -> Result<ExitCode, Failure> {
         row(it, &names.collect::<Vec<_>>())
     });
     let rows: Vec<[String; 5]> = std::iter::once(head).chain(rows).collect();
-    let widths = [0, 1, 2, 3].map(|column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0));
+    let widths = [0, 1, 2, 3].map(|column: usize| columns::widest(rows.iter().map(|row| &*row[column])));
     let most = width_of_stdout().unwrap_or(usize::MAX);
     let mut text = String::new();
     for row in &rows {
         let id = format!("{}{}", " ".repeat(widths[0] - row[0].width()), row[0]);
-        let padded = [1, 2, 3].map(|it: usize| format!("{}{}", row[it], " ".repeat(widths[it] - row[it].width())));
+        let padded = [1, 2, 3].map(|it: usize| columns::padded(&row[it], widths[it]));
         let line = format!("{id}  {}  {}", padded.join("  "), row[4]);
-        text.push_str(cut(line.trim_end(), most).trim_end());
+        text.push_str(columns::cut(line.trim_end(), most).trim_end());
         text.push('\n');
     }
     print(&text)?;

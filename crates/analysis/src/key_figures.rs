@@ -4,7 +4,7 @@ use plimsoll_record::{ClaimTally, ExecutionSummary, KeyFigure, ThresholdTally, V
 
 use crate::{
     compare::figures::{self, Named},
-    results::{Figure, Results, VariantResults, Verdict, Weight},
+    results::{Figure, Results, VariantResults, Verdict},
 };
 
 /// The execution in short, to be kept beside it: [`plimsoll_record::Store::keep_summary`].
@@ -20,7 +20,7 @@ pub fn summary_of(results: &Results) -> ExecutionSummary {
         },
         thresholds: ThresholdTally { kept, exceeded: results.thresholds.len() as u32 - kept },
         is_limited_by_generator: levels.any(|it| !it.generator.limits.is_empty()),
-        warnings: results.findings.iter().filter(|it| it.weight > Weight::Info).count() as u32,
+        warnings: results.warnings() as u32,
         runs_done: results.execution.runs_done,
         runs_planned: results.execution.runs_planned,
         variants: results.variants.iter().map(|it| of_variant(results, it)).collect(),

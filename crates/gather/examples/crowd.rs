@@ -36,7 +36,7 @@ fn main() {
     let seed = join(&mut voice, parts, &data);
     println!("joined_s {:.2}", began.elapsed().as_secs_f64());
     let Answer::Starts { within_ns } = voice.say(1, Message::Wait) else { panic!("all have joined") };
-    thread::sleep(Duration::from_nanos(within_ns.unsigned_abs()));
+    thread::sleep(Duration::from_nanos(within_ns.max(0).unsigned_abs()));
 
     let slowest = tell(&mut voice, parts, &data);
     println!("slowest_second_s {:.3}", slowest.as_secs_f64());

@@ -1,7 +1,7 @@
 //! An experiment, resolved from its file: the [`Plan`] that goes into the record, and beside it what the plan does not
 //! keep: how each variant is launched.
 
-use std::{collections::BTreeMap, net::SocketAddr, path::PathBuf};
+use std::{collections::BTreeMap, net::SocketAddr, ops::RangeInclusive, path::PathBuf};
 
 use plimsoll_drive::ScriptText;
 use plimsoll_observe::parse::{actuator::Meter, prometheus::Selector};
@@ -211,4 +211,11 @@ pub struct Limits {
     pub cpus: Option<f64>,
     /// Open files of a process, by setrlimit(2), soft and hard: a JVM raises the soft limit to the hard one.
     pub files: Option<u64>,
+}
+
+impl Limits {
+    /// Processors to which a target can be limited.
+    pub const CPUS: RangeInclusive<f64> = 0.01..=4_096.0;
+    /// Open files to which a target can be limited, at least.
+    pub const LEAST_FILES: u64 = 64;
 }

@@ -2,7 +2,7 @@
 
 use plimsoll_analysis::{
     Results,
-    results::{Explanation, LevelResults, Verdict, Weight},
+    results::{Explanation, LevelResults, Verdict},
 };
 use plimsoll_record::{ExecutionSummary, KeyFigure, VariantSummary};
 use plimsoll_text::{
@@ -60,7 +60,7 @@ pub fn digest(results: &Results) -> Digest {
         outcome: outcome(&verdicts),
         judged: judged(results),
         figures: figures(results),
-        warnings: results.findings.iter().filter(|finding| finding.weight > Weight::Info).count(),
+        warnings: results.warnings(),
     }
 }
 
@@ -82,12 +82,19 @@ fn verdicts(results: &Results) -> Vec<Verdict> {
 }
 
 fn outcome(verdicts: &[Verdict]) -> Outcome {
-    let has = |verdict| verdicts.contains(&verdict);
-    match (has(Verdict::Fails), has(Verdict::Undecided), has(Verdict::Holds)) {
-        (true, _, _) => Outcome::Fails,
-        (false, true, _) => Outcome::Undecided,
-        (false, false, true) => Outcome::Holds,
-        (false, false, false) => Outcome::Unjudged,
+    let count = |verdict| verdicts.iter().filter(|it| **it == verdict).count() as u32;
+    Outcome::of(count(Verdict::Fails), count(Verdict::Undecided), count(Verdict::Holds))
+}
+
+impl Outcome {
+    /// The outcome of so many verdicts.
+    pub(crate) const fn of(fail: u32, undecided: u32, hold: u32) -> Self {
+        match (fail, undecided, hold) {
+            (0, 0, 0) => Self::Unjudged,
+            (0, 0, _) => Self::Holds,
+            (0, _, _) => Self::Undecided,
+            _ => Self::Fails,
+        }
     }
 }
 
@@ -163,12 +170,7 @@ fn of_level(level: &LevelResults) -> String {
 /// The same from the summary in the record; none if that lacks the figures that answer the question.
 pub fn digest_of_summary(summary: &ExecutionSummary) -> Option<Digest> {
     let (claims, thresholds) = (summary.claims, summary.thresholds);
-    let outcome = match (claims.fail + thresholds.exceeded, claims.undecided, claims.hold + thresholds.kept) {
-        (0, 0, 0) => Outcome::Unjudged,
-        (0, 0, _) => Outcome::Holds,
-        (0, _, _) => Outcome::Undecided,
-        _ => Outcome::Fails,
-    };
+    let outcome = Outcome::of(claims.fail + thresholds.exceeded, claims.undecided, claims.hold + thresholds.kept);
     let of_variant = |variant: &VariantSummary| {
         let shown: Vec<String> = variant.figures.iter().filter_map(key_figure).collect();
         (!shown.is_empty()).then(|| shown.join(", "))

@@ -43,13 +43,12 @@ impl Record {
     /// Whether a process writes it, as far as its files tell.
     pub fn is_being_written(&self) -> bool {
         // Every write goes to the log first.
-        self.used_log().and_then(|log| ago(&log)).is_some_and(|ago| ago < JUST_NOW)
+        self.used_log().and_then(|log| ago(log.modified().ok()?)).is_some_and(|ago| ago < JUST_NOW)
     }
 
     /// How long ago something was written; none if that is not known.
     pub fn written_ago(&self) -> Option<Duration> {
-        let file = fs::metadata(&self.path).ok();
-        file.into_iter().chain(self.used_log()).filter_map(|it| ago(&it)).min()
+        ago(self.written_at()?)
     }
 
     /// The number of its file, which a record that was made anew does not have.
@@ -71,8 +70,8 @@ impl Record {
     }
 }
 
-fn ago(file: &fs::Metadata) -> Option<Duration> {
-    SystemTime::now().duration_since(file.modified().ok()?).ok()
+fn ago(moment: SystemTime) -> Option<Duration> {
+    SystemTime::now().duration_since(moment).ok()
 }
 
 /// Records in files and directories, looked for again and again.

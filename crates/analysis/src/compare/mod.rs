@@ -151,9 +151,9 @@ fn compared(results: &Results) -> Compared {
     }
 }
 
-/// Whether there is a level that its target survived. One that it did not is shown in reports, but not compared.
+/// Whether there is a level that its target survived.
 fn is_whole(level: Option<&LevelResults>) -> bool {
-    level.is_some_and(|level| !matches!(level.cut_short, Some(CutShort::TargetDied | CutShort::UpstreamFailed)))
+    level.is_some_and(|level| !level.cut_short.is_some_and(CutShort::is_broken))
 }
 
 /// Levels that only one of them has figures of, in words: the earlier one, and the later one.

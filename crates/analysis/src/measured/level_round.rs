@@ -119,7 +119,7 @@ impl LevelRound {
 
     /// True if the target or the upstream did not survive the level.
     pub(crate) fn is_broken(&self) -> bool {
-        matches!(self.cut_short, Some(CutShort::TargetDied | CutShort::UpstreamFailed))
+        self.cut_short.is_some_and(CutShort::is_broken)
     }
 
     /// Overflows of accept queues beside it, by whose they were; none without the kernel's count.

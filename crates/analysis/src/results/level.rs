@@ -100,6 +100,13 @@ pub enum CutShort {
     Interrupted,
 }
 
+impl CutShort {
+    /// Whether the target or the upstream did not survive the level: it is shown, but not compared.
+    pub const fn is_broken(self) -> bool {
+        matches!(self, Self::TargetDied | Self::UpstreamFailed)
+    }
+}
+
 impl LevelResults {
     /// Share of ended requests that failed, in percent.
     pub fn errors_percent(&self) -> Figure {

@@ -19,7 +19,7 @@ mod whereabouts;
 use std::collections::BTreeMap;
 
 use plimsoll_record::{Environment, ExecutionStatus, Load, Part};
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 pub use self::{
     benchmarks::*, comparison::*, explanation::*, finding::*, level::*, line::*, proof::*, published::*, runs::*,
@@ -118,9 +118,15 @@ pub struct LevelSummary {
     pub load: Load,
 }
 
+impl Results {
+    /// Number of findings that warn, or are graver.
+    pub fn warnings(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.weight > Weight::Info).count()
+    }
+}
+
 /// A figure over rounds: the median and its range, never an average of percentiles. In JSON `null` without rounds.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(into = "Option<Told>")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// Median over rounds.
     pub median: f64,
@@ -135,20 +141,19 @@ pub struct Figure {
     pub interval: Option<[f64; 2]>,
 }
 
-/// A figure in JSON.
-#[derive(Serialize)]
-struct Told {
-    median: f64,
-    min: f64,
-    max: f64,
-    rounds: Vec<f64>,
-    interval: Option<[f64; 2]>,
-}
-
-impl From<Figure> for Option<Told> {
-    fn from(figure: Figure) -> Self {
-        let Figure { median, min, max, rounds, interval } = figure;
-        (!rounds.is_empty()).then_some(Told { median, min, max, rounds, interval })
+impl Serialize for Figure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { median, min, max, rounds, interval } = self;
+        if rounds.is_empty() {
+            return serializer.serialize_none();
+        }
+        let mut fields = serializer.serialize_struct("Figure", 5)?;
+        fields.serialize_field("median", median)?;
+        fields.serialize_field("min", min)?;
+        fields.serialize_field("max", max)?;
+        fields.serialize_field("rounds", rounds)?;
+        fields.serialize_field("interval", interval)?;
+        fields.end()
     }
 }
 

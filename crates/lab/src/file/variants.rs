@@ -11,6 +11,7 @@ use super::{
     quantity::{Duration, Size},
     upstream::UpstreamSection,
 };
+use crate::experiment::Limits;
 
 mapping! {
     /// A program to load: a `jar` of your own or a `build` that makes it, a `command`, a bundled `subject`, or a `url`
@@ -182,6 +183,6 @@ mapping! {
         pub cpus: Option<At<Decimal>>,
         /// Files and sockets that each of its processes may have open, at least 64. More than this machine allows need
         /// the rights of root. Default: as Plimsoll was started. Example: `files: 4096`.
-        pub files: Option<Whole<64, { 1 << 30 }>>,
+        pub files: Option<Whole<{ Limits::LEAST_FILES }, { 1 << 30 }>>,
     }
 }

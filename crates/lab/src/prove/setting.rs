@@ -1,12 +1,12 @@
 //! A setting of a variant: read, found by its value, and changed, wherever it stands.
 
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::collections::BTreeMap;
 
 use plimsoll_record::{Change, VariantPlan};
 use plimsoll_secrets::{hide, name::is_secret};
 
 use crate::{
-    experiment::{Program, Variant},
+    experiment::{Limits, Program, Variant},
     jvm::{Jvm, Source},
     subject::{RESERVED_PROPERTIES, Subject, TOMCAT_THREADS},
 };
@@ -14,9 +14,6 @@ use crate::{
 /// Limits of a variant rather than settings of its program.
 pub const CPUS: &str = "limits.cpus";
 pub const FILES: &str = "limits.files";
-/// Processors and descriptors that a variant may be limited to.
-const CPUS_RANGE: RangeInclusive<f64> = 0.01..=4_096.0;
-const FILES_LEAST: u64 = 64;
 /// A JVM that is started by a script reads its options there.
 const JAVA_OPTIONS: &str = "JAVA_TOOL_OPTIONS";
 
@@ -97,20 +94,12 @@ pub fn set(variant: &mut Variant, plan: &mut VariantPlan, change: &Change) -> Re
     if let Some((_, instead)) = RESERVED_PROPERTIES.iter().find(|(reserved, _)| reserved == name) {
         return Err(format!("{name} cannot be set here: {instead}"));
     }
-    let expected = |what: &str| format!("{name}={to}: expected {what}");
-    if name == CPUS {
-        let cpus = to.parse().ok().filter(|cpus: &f64| CPUS_RANGE.contains(cpus));
-        variant.limits.cpus = Some(cpus.ok_or_else(|| expected("processors, e.g. 2 or 0.5"))?);
-    } else if name == FILES {
-        let files = to.parse().ok().filter(|files: &u64| *files >= FILES_LEAST);
-        variant.limits.files = Some(files.ok_or_else(|| expected("a whole number from 64 on"))?);
-    } else if name.starts_with("limits.") {
-        return Err(format!("{name} cannot be changed here: {CPUS} and {FILES} can"));
-    }
-    plan.settings.insert(name.clone(), to.clone());
-    if name == CPUS || name == FILES {
+    if name.starts_with("limits.") {
+        set_limit(&mut variant.limits, name, to)?;
+        plan.settings.insert(name.clone(), to.clone());
         return Ok(());
     }
+    plan.settings.insert(name.clone(), to.clone());
     let variable = variable_of(name);
     let known = [name, &variable].into_iter().find(|name| variant.env.contains_key(*name)).cloned();
     if let Some(known) = known.or_else(|| is_variable(name).then(|| name.clone())) {
@@ -152,6 +141,23 @@ pub fn set(variant: &mut Variant, plan: &mut VariantPlan, change: &Change) -> Re
 }
 
 /// Ceilings follow from settings.
+fn set_limit(limits: &mut Limits, name: &str, to: &str) -> Result<(), String> {
+    let expected = |what: String| format!("{name}={to}: expected {what}");
+    match name {
+        CPUS => {
+            let cpus = to.parse().ok().filter(|cpus| Limits::CPUS.contains(cpus));
+            limits.cpus = Some(cpus.ok_or_else(|| expected("processors, e.g. 2 or 0.5".to_owned()))?);
+        }
+        FILES => {
+            let least = Limits::LEAST_FILES;
+            let files = to.parse().ok().filter(|files| *files >= least);
+            limits.files = Some(files.ok_or_else(|| expected(format!("a whole number from {least} on")))?);
+        }
+        _ => return Err(format!("{name} cannot be changed here: {CPUS} and {FILES} can")),
+    }
+    Ok(())
+}
+
 fn renew_ceilings(subject: &Subject, properties: &BTreeMap<String, String>, plan: &mut VariantPlan) {
     let threads = properties.get(TOMCAT_THREADS.0).and_then(|text| text.parse().ok());
     if let (Some(workers), Some(threads)) = (&mut plan.workers, threads) {

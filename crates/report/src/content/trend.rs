@@ -5,6 +5,7 @@ use plimsoll_record::label_for_people;
 use plimsoll_text::number::{NONE, errors_percent, sig3, time, with_unit};
 
 use super::{Column, Table, environment::commit, summary};
+use crate::digest::Outcome;
 
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -62,11 +63,11 @@ pub fn value(series: &TrendSeries, value: f64) -> String {
 /// How many verdicts are bad, or undecided where none is.
 fn verdicts(of: &TrendExecution) -> String {
     let failed = of.claims_failed + of.thresholds_exceeded;
-    match (failed, of.claims_undecided, of.claims_held + of.thresholds_kept) {
-        (0, 0, 0) => NONE.to_owned(),
-        (0, 0, _) => "✓".to_owned(),
-        (0, undecided, _) => format!("? {undecided}"),
-        _ => format!("✗ {failed}"),
+    match Outcome::of(failed, of.claims_undecided, of.claims_held + of.thresholds_kept) {
+        Outcome::Unjudged => NONE.to_owned(),
+        Outcome::Holds => "✓".to_owned(),
+        Outcome::Undecided => format!("? {}", of.claims_undecided),
+        Outcome::Fails => format!("✗ {failed}"),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use anstyle::{AnsiColor, Style as Ansi};
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table as Grid, TableStyle};
-use plimsoll_text::printable_line;
+use plimsoll_text::{columns, printable_line};
 use unicode_width::UnicodeWidthStr;
 
 use crate::{
@@ -104,7 +104,7 @@ impl Page {
 
     /// Adds as much of a text as fits on a line.
     pub fn line_of(&mut self, text: &str) {
-        let cut = cut_end(&printable_line(text), self.width);
+        let cut = columns::cut(&printable_line(text), self.width);
         self.line(&cut);
     }
 
@@ -112,7 +112,7 @@ impl Page {
     pub fn marked_line(&mut self, word: &str, ink: Ink, text: &str, end: &str) {
         let (word, end) = (printable_line(word), printable_line(end));
         let room = self.width.saturating_sub(word.width() + 2 + end.width()).max(10);
-        let text = cut_end(&printable_line(text), room);
+        let text = columns::cut(&printable_line(text), room);
         let coloured = self.inked(&word, ink);
         self.line(&format!("{coloured}  {text}{end}"));
     }
@@ -130,9 +130,9 @@ impl Page {
     pub fn labelled(&mut self, facts: &[(impl AsRef<str>, String)]) {
         let facts: Vec<_> =
             facts.iter().map(|(label, text)| (printable_line(label.as_ref()), printable_line(text))).collect();
-        let label_width = facts.iter().map(|(label, _)| label.width()).max().unwrap_or(0) + 2;
+        let label_width = columns::widest(facts.iter().map(|(label, _)| &**label)) + 2;
         for (label, text) in facts {
-            let padded = format!("{label}{}", " ".repeat(label_width - label.width()));
+            let padded = columns::padded(&label, label_width);
             let wrapped = textwrap::fill(
                 &text,
                 self.wrapping().initial_indent(&padded).subsequent_indent(&" ".repeat(label_width)),
@@ -298,21 +298,7 @@ fn cut_middle(text: &str, width: usize) -> String {
         }
         end.insert(0, c);
     }
-    format!("{}{end}", cut_end(text, width - end.width()))
-}
-
-fn cut_end(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut out = String::new();
-    for c in text.chars() {
-        if format!("{out}{c}").width() >= width {
-            break;
-        }
-        out.push(c);
-    }
-    out + "…"
+    format!("{}{end}", columns::cut(text, width - end.width()))
 }
 
 #[cfg(test)]

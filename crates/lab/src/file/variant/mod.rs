@@ -32,8 +32,6 @@ use super::{
 const DEFAULT_READY_TIMEOUT: Nanos = Nanos::from_secs(120);
 /// Less cannot hold any JVM.
 const LEAST_MEMORY_BYTES: u64 = 16 << 20;
-const LEAST_CPUS: f64 = 0.01;
-const MOST_CPUS: f64 = 4_096.0;
 
 const SUBJECT_KEYS: &[&str] =
     &["packaging", "spring-aot", "threads", "wait", "jvm-flags", "native-flags", "properties", "jdk"];
@@ -197,9 +195,10 @@ fn limits(section: &VariantSection, errors: &mut Errors) -> Limits {
         errors.push(&memory.place, "expected at least 16 MiB: no JVM starts with less");
     }
     if let Some(cpus) = &limits.cpus
-        && !(LEAST_CPUS..=MOST_CPUS).contains(&cpus.value.0)
+        && !Limits::CPUS.contains(&cpus.value.0)
     {
-        let message = format!("expected processors from {LEAST_CPUS} to {MOST_CPUS}, found `{}`", cpus.value.0);
+        let (least, most) = Limits::CPUS.into_inner();
+        let message = format!("expected processors from {least} to {most}, found `{}`", cpus.value.0);
         errors.push(&cpus.place, message);
     }
     Limits {
