@@ -107,7 +107,8 @@ fn a_part_behind_a_network_that_fails_for_a_while_comes_back() {
     assert_eq!(collecting.wait().code, Some(0));
     assert_eq!((part.wait().code, target.end()), (Some(0), 300));
 
-    let target = upstream_of(namespace.moved(&project.command(&["upstream", "--port", "0", "--json"])));
+    // At no port that the kernel gives: another test's service, here, might have the same one.
+    let target = upstream_of(namespace.moved(&project.command(&["upstream", "--port", "1213", "--json"])));
     let collecting = Collecting::start(&project, 2, &["--listen", &listen, "--silence", "8s"]);
     // On a busy machine, too, it is back long before the load ends: nobody waits for a lost one.
     let load = ["-q", "50", "-z", "60s", "--deadline", "30s"];
