@@ -78,6 +78,29 @@ pub struct TransferOptions {
     pub key: Option<String>,
 }
 
+impl TransferOptions {
+    /// One set for requests that came with several: whatever any of them needs.
+    fn merge(&mut self, other: Self) {
+        self.insecure |= other.insecure;
+        self.http = self.http.or(other.http);
+        self.max_time = self.max_time.max(other.max_time);
+        self.connect_timeout = self.connect_timeout.max(other.connect_timeout);
+        self.max_redirects = self.max_redirects.max(other.max_redirects);
+        self.connect_to.extend(other.connect_to);
+        self.resolve.extend(other.resolve);
+        let texts = [
+            (&mut self.proxy, other.proxy),
+            (&mut self.unix_socket, other.unix_socket),
+            (&mut self.cacert, other.cacert),
+            (&mut self.cert, other.cert),
+            (&mut self.key, other.key),
+        ];
+        for (first, second) in texts {
+            *first = first.take().or(second);
+        }
+    }
+}
+
 /// A version of HTTP, as a client can ask for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HttpVersion {

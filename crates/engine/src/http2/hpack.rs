@@ -160,6 +160,9 @@ impl<'a> Text<'a> {
     }
 }
 
+/// A change of the dynamic table's size, to no bytes, as a header block may begin with it.
+pub const NO_DYNAMIC_TABLE: u8 = 0x20;
+
 /// Appends a field: by index where the static table has it whole, else as a literal that is not indexed, without a
 /// Huffman code: the target need not decode it, and the next request's bytes are the same.
 pub fn encode_field(name: &str, value: &[u8], block: &mut Vec<u8>) {

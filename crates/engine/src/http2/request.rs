@@ -54,7 +54,9 @@ fn header_block(request: &Request) -> Vec<u8> {
     let given = |name: &str| request.headers.iter().find(|(given, _)| given.eq_ignore_ascii_case(name));
     let authority = given("host").map_or_else(|| request.host(), |(_, value)| value.clone());
     let path = &request.url[url::Position::BeforePath..url::Position::AfterQuery];
-    let mut block = Vec::new();
+    // No dynamic table is used, and each block says so: peers whose table is smaller than 4,096 bytes insist on hearing
+    // of it (RFC 7541, section 4.2).
+    let mut block = vec![hpack::NO_DYNAMIC_TABLE];
     let mut field = |name: &str, value: &str| hpack::encode_field(name, value.trim().as_bytes(), &mut block);
     field(":method", &request.method);
     field(":scheme", request.url.scheme());

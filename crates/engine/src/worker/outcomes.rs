@@ -78,6 +78,7 @@ impl Worker {
                 let bytes = request.encode(!options.keep_alive);
                 slot.own = Some(Box::new(OwnRequest { request, bytes, hops }));
                 // Only the last response counts.
+                slot.exchange_in_flight().first_byte = None;
                 slot.trace.iter_mut().for_each(|trace| **trace = Trace::default());
                 self.connections.dispatch(&mut self.requests, id, now);
             }

@@ -45,15 +45,16 @@ pub(super) fn read(flag: Flag, value: &[u8], file: &ReadFile<'_>) -> Result<Vec<
     }
 }
 
-/// `content`, `=content`, `name=content`, `@file` or `name@file`: the content is encoded, the name is not.
+/// `content`, `=content`, `name=content`, `@file` or `name@file`: the content is encoded, the name is not. The first
+/// `=` decides before an `@`.
 fn url_encoded(value: &str, file: &ReadFile<'_>) -> Result<Vec<u8>, ImportError> {
-    let (name, content) = match value.split_once(['=', '@']) {
-        None => ("", value.as_bytes().to_vec()),
-        Some((name, rest)) if value[name.len()..].starts_with('@') => (name, file(rest)?),
-        Some((name, rest)) => (name, rest.as_bytes().to_vec()),
+    let (name, content) = match (value.split_once('='), value.split_once('@')) {
+        (Some((name, rest)), _) => (name, rest.as_bytes().to_vec()),
+        (None, Some((name, path))) => (name, file(path)?),
+        (None, None) => ("", value.as_bytes().to_vec()),
     };
-    // curl encodes a space as in a path, not as in a form.
-    let encoded = byte_serialize(&content).collect::<String>().replace('+', "%20");
+    // A form's encoding, but curl leaves `~` as it is, and encodes `*`.
+    let encoded = byte_serialize(&content).collect::<String>().replace('*', "%2A").replace("%7E", "~");
     Ok(if name.is_empty() { encoded } else { format!("{name}={encoded}") }.into_bytes())
 }
 
@@ -80,6 +81,12 @@ pub(super) fn part(name: &str, value: &str, file: &ReadFile<'_>) -> Result<Part,
     Ok(part)
 }
 
+/// The attribute of a part that curl knows and no load can send.
+pub(super) fn unsupported(value: &str) -> Option<&'static str> {
+    let (_, attributes) = with_attributes(value);
+    attributes.into_iter().map(|(key, _)| key).find(|key| ["headers", "encoder"].contains(key))
+}
+
 /// The text before `;type=` and other attributes, and these attributes. Double quotes keep `;` in a value.
 fn with_attributes(value: &str) -> (String, Vec<(&'static str, String)>) {
     const KEYS: [&str; 4] = ["type", "filename", "headers", "encoder"];
@@ -101,10 +108,9 @@ fn with_attributes(value: &str) -> (String, Vec<(&'static str, String)>) {
                     value.push_str(piece);
                 }
             }
-            None => {
-                content.push_str(if index > 0 { ";" } else { "" });
-                content.push_str(piece);
-            }
+            // curl leaves out what it does not know, too.
+            None if index > 0 => {}
+            None => content.push_str(piece),
         }
     }
     let path_sign = content.chars().next().filter(|c| matches!(c, '@' | '<'));
@@ -165,7 +171,8 @@ mod tests {
         assert_eq!(read(Flag::Json, "@a"), "<a>\r\n");
         assert_eq!(read(Flag::DataRaw, "@a"), "@a");
         let encoded = ["a b", "=a&b", "n=a=b", "@f", "n@f"].map(|value| read(Flag::DataUrlencode, value));
-        assert_eq!(encoded, ["a%20b", "a%26b", "n=a%3Db", "%3Cf%3E%0D%0A", "n=%3Cf%3E%0D%0A"]);
+        assert_eq!(encoded, ["a+b", "a%26b", "n=a%3Db", "%3Cf%3E%0D%0A", "n=%3Cf%3E%0D%0A"]);
+        assert_eq!(read(Flag::DataUrlencode, "a@b=c d*~"), "a@b=c+d%2A~");
     }
 
     #[test]
@@ -184,13 +191,14 @@ mod tests {
             (String::from_utf8(part.content).unwrap(), part.file_name, part.content_type)
         };
         let some = |text: &str| Some(text.to_owned());
-        assert_eq!(read("a;b"), ("a;b".to_owned(), None, None));
+        assert_eq!(read("a;b"), ("a".to_owned(), None, None));
         assert_eq!(
             read("\"a;type=x\";type=text/plain; charset=utf-8"),
             ("a;type=x".to_owned(), None, some("text/plain; charset=utf-8"))
         );
         assert_eq!(read("@d/x.png"), ("<d/x.png>\r\n".to_owned(), some("x.png"), some("image/png")));
         assert_eq!(read("@x;filename=\"y;z\";type=a/b"), ("<x>\r\n".to_owned(), some("y;z"), some("a/b")));
+        assert_eq!((unsupported("@x;encoder=base64"), unsupported("x;type=a")), (Some("encoder"), None));
         assert_eq!(read("<x"), ("<x>\r\n".to_owned(), None, None));
     }
 }

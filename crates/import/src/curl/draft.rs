@@ -151,7 +151,10 @@ impl<'a> Draft<'a> {
                 pause: None,
             });
         }
-        imported.options = self.options;
+        if imported.requests.len() > self.urls.len() && imported.options != self.options {
+            imported.notes.push("options of one part of several apply to all of them: a load has one set".to_owned());
+        }
+        imported.options.merge(self.options);
         let always = |name: &&String| ["Accept", "User-Agent"].iter().any(|it| name.eq_ignore_ascii_case(it));
         let kept = self.removed.iter().filter(always);
         self.notes.extend(kept.map(|name| format!("`-H '{name}:'` is left out: {name} is sent in any case")));
@@ -265,8 +268,10 @@ impl<'a> Draft<'a> {
             return Err(self.source.error(given.value.at, message));
         }
         match self.headers.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case("Cookie")) {
-            Some((_, cookies)) => cookies.push_str(&format!("; {text}")),
-            None => self.push_header("Cookie", text, given)?,
+            // A header by `-H` stands in place of all cookies.
+            Some((_, cookies)) if self.by_option.contains(&"Cookie") => cookies.push_str(&format!("; {text}")),
+            Some(_) => {}
+            None => self.set("Cookie", text, given)?,
         }
         Ok(())
     }
@@ -302,7 +307,13 @@ impl<'a> Draft<'a> {
         };
         let part = match given.flag {
             Flag::FormString => Part { name: name.to_owned(), content: value.into(), ..Part::default() },
-            _ => data::part(name, value, &|path| self.file(given, path))?,
+            _ => {
+                if let Some(key) = data::unsupported(value) {
+                    let message = format!("`;{key}=` of a part cannot be sent: leave it out, or send the part encoded");
+                    return Err(self.source.error(given.value.at, message));
+                }
+                data::part(name, value, &|path| self.file(given, path))?
+            }
         };
         self.parts.push(part);
         Ok(())

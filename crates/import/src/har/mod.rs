@@ -96,6 +96,8 @@ struct Selection {
     others: BTreeMap<String, usize>,
     clock: pauses::Clock,
     index: usize,
+    /// Entries that never left the browser.
+    cached: usize,
 }
 
 impl Selection {
@@ -108,6 +110,10 @@ impl Selection {
             *self.others.entry(host).or_default() += 1;
             return;
         }
+        if entry.from_cache.is_string() {
+            self.cached += 1;
+            return;
+        }
         let pause = self.clock.pause_before(&entry.started, entry.time_ms);
         match request(entry, &url) {
             Ok(request) => self.imported.requests.push(ImportedRequest { pause, ..request }),
@@ -116,13 +122,17 @@ impl Selection {
     }
 
     fn finish(self, source: Source<'_>, skipped: usize) -> Result<Imported, ImportError> {
-        let Self { wanted, mut imported, others, .. } = self;
+        let Self { wanted, mut imported, others, cached, .. } = self;
         if imported.requests.is_empty() {
             let hosts = nearest_first(others.keys().map(String::as_str), &wanted);
             let message = format!("expected requests to `{wanted}`, found none: there are some to {hosts}");
             return Err(source.whole(message.trim_end_matches(": there are some to ")));
         }
         imported.notes.extend(note_of_others(&others));
+        if cached > 0 {
+            let what = plural(cached as u64, "entry is", "entries are");
+            imported.notes.push(format!("{what} left out: answered from the browser's cache"));
+        }
         if skipped > 0 {
             let what = plural(skipped as u64, "entry is", "entries are");
             imported.notes.push(format!("{what} left out: not over HTTP (web sockets, data:, extensions)"));

@@ -21,6 +21,9 @@ pub(super) struct Entry {
     /// From start to end.
     #[serde(rename = "time", default, deserialize_with = "number")]
     pub time_ms: f64,
+    /// The cache from which the browser answered: Chrome writes it.
+    #[serde(rename = "_fromCache", default)]
+    pub from_cache: serde_json::Value,
     pub request: Request,
 }
 

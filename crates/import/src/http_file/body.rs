@@ -58,7 +58,8 @@ pub(super) fn read(
 /// The path of `< path`, or of `<@ path`, whose variables are replaced too.
 fn file_reference<'a>(line: &Line<'a>) -> Option<(&'a str, bool)> {
     let (rest, has_variables) = match line.text.strip_prefix("<@") {
-        Some(rest) => (rest, true),
+        // Text is UTF-8, whether that is said or not.
+        Some(rest) => (rest.strip_prefix("utf8").unwrap_or(rest), true),
         None => (line.text.strip_prefix('<')?, false),
     };
     let path = rest.strip_prefix([' ', '\t'])?.trim();

@@ -122,7 +122,13 @@ fn request(
         let host = headers::find(&fields, "Host").map(str::to_owned).ok_or_else(|| {
             source.error(line.at, "a path alone needs a `Host` header: add it, or write the whole URL")
         })?;
-        written = if host.contains("://") { format!("{host}{written}") } else { format!("http://{host}{written}") };
+        written = if host.contains("://") {
+            // A URL's beginning here is no header: the URL has it.
+            fields.retain(|(name, _)| !name.eq_ignore_ascii_case("Host"));
+            format!("{host}{written}")
+        } else {
+            format!("http://{host}{written}")
+        };
     }
     let url = target::absolute(&written, &mut fields).map_err(|why| source.error(line.at, why))?;
     let body = body::read(source, block, &fields, variables, files)?;

@@ -53,6 +53,12 @@ fn without_version(line: &str) -> (&str, Option<HttpVersion>) {
         (" HTTP/2.0", HttpVersion::Http2),
     ];
     let found = VERSIONS.into_iter().find_map(|(text, version)| Some((line.strip_suffix(text)?, version)));
-    // HTTP/1.1 is what is sent anyway: it does not rule out a flag.
-    found.map_or((line, None), |(rest, version)| (rest.trim(), Some(version).filter(|v| *v != HttpVersion::Http1)))
+    if let Some((rest, version)) = found {
+        // HTTP/1.1 is what is sent anyway: it does not rule out a flag.
+        return (rest.trim(), Some(version).filter(|version| *version != HttpVersion::Http1));
+    }
+    // Others, and other spellings, say nothing that a load could follow, and are no part of the URL.
+    let last = line.rsplit_once(char::is_whitespace);
+    let other = last.filter(|(_, word)| word.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("HTTP/")));
+    (other.map_or(line, |(rest, _)| rest.trim()), None)
 }

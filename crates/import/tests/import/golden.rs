@@ -37,6 +37,34 @@ fn curl_as_people_write_it() {
 }
 
 #[test]
+fn a_load_has_one_set_of_options_for_all_parts() {
+    let found = curl::import("curl -k -L -m 5 http://h/a --next http://h/b", &files).expect("two requests");
+    assert!(found.options.insecure && found.options.max_redirects.is_some() && found.options.max_time.is_some());
+    assert!(found.notes.iter().any(|note| note.contains("apply to all of them")), "{:?}", found.notes);
+    let taken = curl::import("curl http://h/ -b b=2 -H 'Cookie: a=1'", &files).expect("a request");
+    assert_eq!(taken.requests[0].headers, [("Cookie".to_owned(), "a=1".to_owned())]);
+}
+
+#[test]
+fn what_a_browser_had_in_its_cache_is_no_request() {
+    let entry = |more: &str| format!(r#"{{"request": {{"method": "GET", "url": "http://h/a"}}{more}}}"#);
+    let text = format!(r#"{{"log": {{"entries": [{}, {}]}}}}"#, entry(""), entry(r#", "_fromCache": "disk""#));
+    let found = har::import("a.har", &text, None).expect("a request");
+    assert_eq!(found.requests.len(), 1);
+    assert!(found.notes.iter().any(|note| note.contains("the browser's cache")), "{:?}", found.notes);
+}
+
+#[test]
+fn versions_of_http_are_no_part_of_a_url() {
+    for version in ["HTTP/1.0", "http/1.1", "HTTP/3"] {
+        let text = format!("GET http://h/a {version}\n");
+        let file = HttpFile { name: "a.http", text: &text, ..HttpFile::default() };
+        let found = http_file::import(&file, &files).expect("a request");
+        assert_eq!(found.requests[0].url, "http://h/a");
+    }
+}
+
+#[test]
 fn curl_that_cannot_be_kept() {
     let wrong = [
         "curl",
