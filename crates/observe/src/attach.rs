@@ -18,11 +18,17 @@ use std::{
 use rustix::process::{Pid, Signal, geteuid, kill_process};
 
 pub use self::error::AttachError;
-use crate::{parse::process, read};
+use crate::{
+    jvm,
+    parse::{hsperf, process},
+    read,
+};
 
 /// How long a JVM is given to start its listener, which it does at a safepoint, and for each answer.
 const PATIENCE: Duration = Duration::from_secs(15);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
+/// A counter whose text has a digit for each of the JVM's capabilities, first that of being asked.
+const CAPABILITIES: &str = "sun.rt.jvmCapabilities";
 /// Bytes of an answer, or of a file that a command writes.
 const ANSWER_MOST: u64 = 256 << 20;
 
@@ -65,7 +71,9 @@ impl Jvm {
     /// If the JVM does not answer in time, or refuses.
     pub fn command(&self, command: &str) -> Result<String, AttachError> {
         check_runs(self.pid)?;
-        request::ask(self.pid, &self.socket, command, Instant::now() + PATIENCE, ANSWER_MOST)
+        let answer = request::ask(self.pid, &self.socket, command, Instant::now() + PATIENCE, ANSWER_MOST);
+        // One that has ended meanwhile answers nothing either.
+        answer.map_err(|why| check_runs(self.pid).err().unwrap_or(why))
     }
 
     /// The output of a command that writes it into a file, whose path is appended to the command. The file is removed.
@@ -86,6 +94,10 @@ impl Jvm {
 
     fn start_listener(&self, status: &str) -> Result<(), AttachError> {
         check_runs(self.pid)?;
+        // The signal would have it write its threads into its log.
+        if is_attach_disabled(self.pid) {
+            return Err(AttachError::Disabled { pid: self.pid });
+        }
         // A signal that is not caught ends the process; `-Xrs` has the JVM not catch it.
         if !process::catches(status, QUIT) {
             return Err(AttachError::Deaf { pid: self.pid });
@@ -146,6 +158,13 @@ fn check_kind(pid: i32) -> Result<(), AttachError> {
         process::Runtime::HotSpot => Ok(()),
         other => Err(AttachError::NotHotSpot { pid, is_open_j9: other == process::Runtime::OpenJ9 }),
     }
+}
+
+/// Whether the JVM says of itself that it listens to nobody, by `-XX:+DisableAttachMechanism`.
+fn is_attach_disabled(pid: i32) -> bool {
+    let counters = jvm::file_of(pid).and_then(|path| read::bytes_of_target(&path, jvm::FILE_BYTES_MAX));
+    let says_so = |bytes: Vec<u8>| hsperf::text(&bytes, CAPABILITIES).is_some_and(|text| text.starts_with('0'));
+    counters.is_some_and(says_so)
 }
 
 fn check_runs(pid: i32) -> Result<(), AttachError> {

@@ -18,7 +18,7 @@ use self::{calm::Calm, heap::Heap, others::Others, peers::Peers, tasks::Busiest}
 use crate::{
     attach::{AttachError, Jvm},
     libraries,
-    parse::{cgroup, process, threads},
+    parse::{process, threads},
     read, server,
     tree::{Members, ProcessTree},
 };
@@ -145,8 +145,7 @@ impl CensusTaker {
     }
 
     fn own_throttled_periods(&self) -> u64 {
-        let text = self.own_group.as_ref().and_then(|group| read::text(group.join("cpu.stat")));
-        text.and_then(|text| cgroup::throttling(&text)).map_or(0, |throttling| throttling.periods)
+        self.own_group.as_deref().and_then(read::throttling).map_or(0, |throttling| throttling.periods)
     }
 }
 

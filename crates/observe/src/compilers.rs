@@ -13,8 +13,9 @@ use crate::{parse::process, read};
 /// compilers as it needs them.
 const LOOK_PAUSE: u32 = 50;
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
-/// The kernel keeps 15 bytes of a name; `C1 CompilerThread0`, `C2 …`, `JVMCI …`.
-const NAME: &str = "CompilerThre";
+/// The kernel keeps 15 bytes of a name: of `C1 CompilerThread0`, `C2 …`, `JVMCI …` the first ones; JDK 26 leaves out
+/// the middle itself (`C2 Comp..hread0`).
+const NAMES: [&str; 3] = ["C1 Comp", "C2 Comp", "JVMCI"];
 
 /// The compilers of one JVM.
 #[derive(Debug, Default)]
@@ -64,7 +65,7 @@ impl Compilers {
 /// CPU time of a compiler's thread in ns; none if it is no compiler, or has ended.
 fn cpu_of(pid: i32, tid: i32) -> Option<u64> {
     let text = |file: &str| read::text(format!("/proc/{pid}/task/{tid}/{file}"));
-    text("comm").filter(|name| name.contains(NAME))?;
+    text("comm").filter(|name| NAMES.iter().any(|start| name.starts_with(start)))?;
     Some(process::schedule(&text("schedstat")?)?.0)
 }
 

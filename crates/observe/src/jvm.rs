@@ -42,7 +42,7 @@ impl JvmSampler {
             self.found = pids.iter().find_map(|&pid| Some((pid, file_of(pid)?)));
         }
         let bytes = self.found.as_ref().and_then(|(_, path)| read::bytes_of_target(path, FILE_BYTES_MAX));
-        let metrics = bytes.and_then(|bytes| hsperf::counters(&bytes).map(|counters| hsperf::metrics(&counters)));
+        let metrics = bytes.and_then(|bytes| hsperf::metrics_of(&bytes));
         let cpu_ms = self.found.as_ref().and_then(|&(pid, _)| self.compilers.cpu_ms(pid));
         let compilers = cpu_ms.map(|cpu_ms| (jvm::COMPILER_CPU_MS, cpu_ms));
         metrics.into_iter().flatten().chain(compilers).map(|(metric, value)| (metric.name, value)).collect()

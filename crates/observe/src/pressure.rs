@@ -4,17 +4,13 @@ use std::path::PathBuf;
 
 use plimsoll_record::metric;
 
-use crate::{
-    parse::{cgroup, machine},
-    read,
-    sockets::Values,
-};
+use crate::{parse::machine, read, sockets::Values};
 
 /// Reads both, as counters since its first sample.
 #[derive(Debug, Default)]
 pub(crate) struct PressureSampler {
-    /// `cpu.stat` of the cgroup in which a process was, if it could be found.
-    cpu_stat: Option<(i32, Option<PathBuf>)>,
+    /// The cgroup in which a process was, if it could be found.
+    group: Option<(i32, Option<PathBuf>)>,
     at_start: Vec<(&'static str, f64)>,
 }
 
@@ -22,11 +18,10 @@ impl PressureSampler {
     /// The values of this instant for a target of these processes.
     pub fn sample(&mut self, pids: &[i32]) -> Values {
         let Some(&pid) = pids.last() else { return Vec::new() };
-        if self.cpu_stat.as_ref().is_none_or(|known| known.0 != pid) {
-            self.cpu_stat = Some((pid, cpu_stat_of(pid)));
+        if self.group.as_ref().is_none_or(|known| known.0 != pid) {
+            self.group = Some((pid, read::cpu_group(pid)));
         }
-        let file = self.cpu_stat.as_ref().and_then(|known| known.1.as_deref());
-        let throttling = file.and_then(read::text).and_then(|text| cgroup::throttling(&text));
+        let throttling = self.group.as_ref().and_then(|known| read::throttling(known.1.as_deref()?));
         let pressure_ms = read::text("/proc/pressure/cpu").and_then(|text| machine::pressure_ms(&text));
         let now = [
             (metric::THROTTLED_PERIODS, throttling.map(|it| it.periods as f64)),
@@ -48,10 +43,6 @@ impl PressureSampler {
         };
         (value - start).max(0.0)
     }
-}
-
-fn cpu_stat_of(pid: i32) -> Option<PathBuf> {
-    read::cpu_group(pid).map(|group| group.join("cpu.stat")).filter(|file| file.is_file())
 }
 
 #[cfg(test)]

@@ -99,6 +99,13 @@ pub fn cgroup_mounts() -> Vec<Mount> {
     text("/proc/self/mountinfo").map(|text| cgroup::mounts(&text)).unwrap_or_default()
 }
 
+/// How quotas have held a group back, its own and those of the groups around it; none where none is accounted.
+pub fn throttling(group: &Path) -> Option<cgroup::Throttling> {
+    let groups = group.ancestors().take_while(|it| it.join("cgroup.procs").exists());
+    let each = groups.filter_map(|group| cgroup::throttling(&text(group.join("cpu.stat"))?));
+    each.reduce(|a, b| cgroup::Throttling { periods: a.periods + b.periods, ms: a.ms + b.ms })
+}
+
 /// The group that the CPU controller has for the process: in v1 where that has one, else in v2.
 pub fn cpu_group(pid: i32) -> Option<PathBuf> {
     let memberships = cgroup::memberships(&text(format!("/proc/{pid}/cgroup"))?);

@@ -13,8 +13,8 @@ use super::{
     tasks::TasksSeen,
 };
 
-/// Threads by the kernel’s name that compile.
-const COMPILERS: [&str; 3] = ["C* Compiler", "C1 Compiler", "C2 Compiler"];
+/// Threads by the kernel’s name that compile, on JDK 26, too (see [`is_of`]).
+const COMPILERS: [&str; 3] = ["C* Comp", "C1 Comp", "C2 Comp"];
 /// Characters of a thread’s name that the kernel keeps.
 const NAME_MOST: usize = 15;
 
@@ -51,7 +51,7 @@ fn parts(tasks: &TasksSeen, threads: &[Doing]) -> Vec<(String, f64)> {
     if is_collector(&tasks.group) {
         return whole("garbage collection");
     }
-    let is_meant = |doing: &&Doing| doing.what == Activity::Runs && kernels_name(&doing.group) == tasks.group;
+    let is_meant = |doing: &&Doing| doing.what == Activity::Runs && is_of(&tasks.group, &doing.group);
     let runs: Vec<&Doing> = threads.iter().filter(is_meant).collect();
     let sum: f64 = runs.iter().map(|doing| doing.count).sum();
     if sum <= 0.0 {
@@ -61,8 +61,17 @@ fn parts(tasks: &TasksSeen, threads: &[Doing]) -> Vec<(String, f64)> {
     runs.iter().map(|doing| (what(doing), tasks.cores * doing.count / sum)).collect()
 }
 
+/// Whether the kernel’s name of threads is that of a group. JDK 26 leaves out the middle of a long name
+/// (`http-ni..xec-17`), the kernel its end.
+pub(crate) fn is_of(tasks: &str, group: &str) -> bool {
+    match tasks.split_once("..") {
+        Some((head, tail)) => group.starts_with(head) && group.ends_with(tail),
+        None => kernels_name(group) == tasks,
+    }
+}
+
 /// The name of a group as the kernel’s view has it: cut off, and the last number that is left replaced.
-pub(crate) fn kernels_name(group: &str) -> String {
+fn kernels_name(group: &str) -> String {
     if group.chars().count() <= NAME_MOST && group.ends_with('*') {
         return group.to_owned();
     }
@@ -116,6 +125,10 @@ mod tests {
             ["http-nio-8080-exec-*", "pool-2-thread-*", "ForkJoinPool-1-worker-*", "reactor-http-epoll-*", "main"];
         let cut = ["http-nio-*-e", "pool-2-thread-*", "ForkJoinPool-*-", "reactor-http-ep", "main"];
         assert_eq!(names.map(kernels_name), cut);
+        let by_jdk_26 = ["http-ni..xec-*", "ForkJoi..rker-*", "C2 Comp..hread*"];
+        let groups = ["http-nio-8080-exec-*", "ForkJoinPool-1-worker-*", "C2 CompilerThread*"];
+        assert!(by_jdk_26.into_iter().zip(groups).all(|(tasks, group)| is_of(tasks, group)));
+        assert!(!is_of("http-ni..xec-*", "http-nio-8080-Acceptor"));
     }
 
     fn running(count: u32, frames: &[&str]) -> Stack {

@@ -373,8 +373,7 @@ pub(crate) fn is_own(frame: &str) -> bool {
 }
 
 /// Threads by the kernel’s name that collect garbage.
-const COLLECTORS: [&str; 8] =
-    ["GC Thread", "G1 ", "ParGC", "ZWorker", "XWorker", "ZDriver", "Shenandoah", "ParallelGC"];
+const COLLECTORS: [&str; 8] = ["GC Thread", "G1 ", "ParGC", "ZWorker", "XWorker", "ZDriver", "Shenand", "ParallelGC"];
 
 /// Whether threads of that name collect garbage.
 pub(crate) fn is_collector(name: &str) -> bool {

@@ -65,6 +65,10 @@ static NETTY: Library = Library { frames: &[], name: "Netty’s FixedChannelPool
 static GRPC: Library = Library { frames: &[], name: "a channel of gRPC", gives: Gives::ClientConnections };
 static RETRIED: Library = Library { frames: &[], name: "what Reactor’s retryWhen asks again", gives: Gives::Permits };
 
+static SMALLRYE: Library = Library { frames: &[], name: "a bulkhead of SmallRye", gives: Gives::Permits };
+static JETTY_REQUESTS: Library = Library { frames: &[], name: "requests of Jetty", gives: Gives::Permits };
+static UNDERTOW_REQUESTS: Library = Library { frames: &[], name: "requests of Undertow", gives: Gives::Permits };
+
 const fn wait(class: &'static str, place: &'static str, what: What) -> Wait {
     Wait { class, place, each: 1.0, with: None, but: None, sharing: None, what }
 }
@@ -87,6 +91,8 @@ const SQL_CONNECTION: &str = "io.vertx.sqlclient.impl.pool.SqlConnectionPool$1Po
 pub(crate) const VERTX_5_ACQUIRE: &str = "io.vertx.core.internal.pool.SimpleConnectionPool$Acquire";
 /// The same in Vert.x 4.
 pub(crate) const VERTX_4_ACQUIRE: &str = "io.vertx.core.net.impl.pool.SimpleConnectionPool$Acquire";
+/// A wait for a connection of Reactor Netty’s client.
+pub(crate) const REACTOR_BORROWER: &str = "reactor.netty.internal.shaded.reactor.pool.AbstractPool$Borrower";
 
 /// A call of gRPC for which its connection has no stream left.
 const fn grpc(class: &'static str) -> Wait {
@@ -99,15 +105,22 @@ const fn names(class: &'static str) -> Wait {
 }
 
 const DELAYED: &str = "reactor.core.publisher.MonoDelay$MonoDelayRunnable";
+/// A time-out of Reactor, which has a delay of its own.
+const TIMED_OUT: &str = "reactor.core.publisher.FluxTimeout$TimeoutMainSubscriber";
+const DEQUE_NODE: &str = "java.util.concurrent.ConcurrentLinkedDeque$Node";
 const DELAYED_COROUTINE: &str = "kotlinx.coroutines.EventLoopImplBase$DelayedResumeTask";
 const REACTOR_STREAM: &str = "reactor.netty.http.client.Http2Pool$Http2PooledRef";
 
 /// Classes whose objects run something after some time.
-const TIMERS: [&str; 5] = [
+const TIMERS: [&str; 8] = [
     DELAYED,
     DELAYED_COROUTINE,
     "io.vertx.core.impl.VertxImpl$InternalTimerHandler",
     "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask",
+    // Since JDK 25.
+    "java.util.concurrent.DelayScheduler$ScheduledForkJoinTask",
+    "kotlinx.coroutines.ResumeUndispatchedRunnable",
+    "io.netty.util.HashedWheelTimer$HashedWheelTimeout",
     "io.netty.util.concurrent.ScheduledFutureTask",
 ];
 
@@ -117,6 +130,8 @@ const WAITS: &[Wait] = &[
     // Questions to a name server, and waits for the answer to another's question. Names come before connections.
     names("io.netty.resolver.dns.DatagramDnsQueryContext"),
     names("io.netty.resolver.dns.InflightNameResolver$1"),
+    names("io.netty.resolver.dns.InflightNameResolver$$Lambda"),
+    names("io.netty.resolver.dns.InflightNameResolver$TransferListener"),
     wait(
         "io.ktor.client.engine.cio.ConnectionFactory$connect$1",
         "io.ktor.client.engine.cio.ConnectionFactory.connect",
@@ -135,6 +150,25 @@ const WAITS: &[Wait] = &[
             What::Of(&SEMAPHORE),
         )
     },
+    // Bulkheads of SmallRye have a task for those under way, too: those that wait stand in a queue.
+    Wait {
+        with: Some(DEQUE_NODE),
+        ..wait(
+            "io.smallrye.faulttolerance.core.bulkhead.Bulkhead$BulkheadTask",
+            "io.smallrye.faulttolerance.core.bulkhead.Bulkhead",
+            What::Of(&SMALLRYE),
+        )
+    },
+    wait(
+        "org.eclipse.jetty.server.handler.QoSHandler$Entry",
+        "org.eclipse.jetty.server.handler.QoSHandler",
+        What::Of(&JETTY_REQUESTS),
+    ),
+    wait(
+        "io.undertow.server.handlers.RequestLimit$SuspendedRequest",
+        "io.undertow.server.handlers.RequestLimit",
+        What::Of(&UNDERTOW_REQUESTS),
+    ),
     // Each lock that is held has one of these objects, which releases it.
     Wait {
         but: Some("io.vertx.core.shareddata.impl.LocalAsyncLocks$AsyncLock"),
@@ -213,10 +247,11 @@ const WAITS: &[Wait] = &[
     // Retries after a refusal, each of which waits for a while.
     Wait {
         with: Some("reactor.core.publisher.FluxRetryWhen$RetryWhenMainSubscriber"),
+        but: Some(TIMED_OUT),
         ..wait(DELAYED, "reactor.core.publisher.Mono.retryWhen", What::Of(&RETRIED))
     },
     Wait {
-        but: Some("reactor.core.publisher.FluxTimeout$TimeoutMainSubscriber"),
+        but: Some(TIMED_OUT),
         ..wait(DELAYED, "reactor.core.publisher.Mono.delay", What::Time("a delay of Reactor"))
     },
     wait(DELAYED_COROUTINE, "kotlinx.coroutines.delay", What::Time("a delay of kotlinx.coroutines")),

@@ -110,7 +110,11 @@ fn take_all(mut taker: CensusTaker, orders: &Receiver<CensusOrder>, began: Nanos
             CensusOrder::Glance(window) => (seen(taker.glance(at), window), GLANCE_EVERY, GLANCE_PAUSE),
             CensusOrder::Dump(window) => {
                 // Without a dump of its threads, the target is still seen from outside.
-                let census = taker.take(at).unwrap_or_else(|_| taker.glance(at));
+                let census = taker.take(at).unwrap_or_else(|why| {
+                    let mut seen = taker.glance(at);
+                    seen.process.blind.get_or_insert_with(|| why.to_string());
+                    seen
+                });
                 let heap = objects(&mut taker, window, dumps);
                 dumps += 1;
                 (Census { heap, ..seen(census, window) }, DUMP_EVERY, DUMP_PAUSE)

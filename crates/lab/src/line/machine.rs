@@ -2,7 +2,7 @@
 
 use std::process;
 
-use plimsoll_observe::{ProcessTree, environment::allowed_cpus, read};
+use plimsoll_observe::{ProcessTree, read};
 use plimsoll_record::Nanos;
 use rustix::param::clock_ticks_per_second;
 
@@ -71,7 +71,7 @@ impl Machine {
     /// Ends the step. Returns the CPU used in it.
     pub fn end(&mut self, now: Nanos) -> Used {
         let Some((begun, ended)) = self.begun.take().zip(self.read(now)) else { return Used::default() };
-        let all = (now - begun.at).as_secs_f64() * clock_ticks_per_second() as f64 * allowed_cpus().len() as f64;
+        let all = (now - begun.at).as_secs_f64() * clock_ticks_per_second() as f64 * read::machine_cores() as f64;
         if all <= 0.0 {
             return Used::default();
         }

@@ -36,6 +36,11 @@ pub enum AttachError {
         /// The process.
         pid: i32,
     },
+    /// It was told to listen to nobody.
+    Disabled {
+        /// The process.
+        pid: i32,
+    },
     /// It is stopped.
     Stopped {
         /// The process.
@@ -78,6 +83,9 @@ impl fmt::Display for AttachError {
             }
             Self::Deaf { pid } => {
                 write!(f, "the JVM of process {pid} takes no signals (-Xrs): start it without, or run jcmd {pid} once")
+            }
+            Self::Disabled { pid } => {
+                write!(f, "the JVM of process {pid} listens to nobody (-XX:+DisableAttachMechanism): start it without")
             }
             Self::Stopped { pid } => write!(f, "process {pid} is stopped: let it go on (kill -CONT {pid})"),
             Self::NoTrigger { pid } => {

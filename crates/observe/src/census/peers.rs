@@ -125,7 +125,8 @@ fn add(peer: &mut Peer, connection: &Connection) {
     match socket.state {
         State::Listen => {
             peer.unaccepted += socket.receive_queue;
-            peer.unaccepted_max = socket.send_queue;
+            // Several sockets may listen at one port, each with a queue of its own (SO_REUSEPORT).
+            peer.unaccepted_max = peer.unaccepted_max.into_iter().chain(socket.send_queue).reduce(u32::saturating_add);
         }
         State::SynSent => peer.connecting += 1,
         State::Established => {

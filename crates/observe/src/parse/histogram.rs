@@ -7,6 +7,9 @@ pub fn histogram(text: &str) -> impl Iterator<Item = (&str, u64)> {
 }
 
 /// `  12:          4821         154272  kotlinx.coroutines.JobImpl (kotlinx.coroutines.core@1.10)`.
+/// The end of the name of a lambda's class.
+const LAMBDA: &str = "$$Lambda";
+
 fn line(line: &str) -> Option<(&str, u64)> {
     let (rank, rest) = line.trim_start().split_once(':')?;
     rank.parse::<u64>().ok()?;
@@ -15,6 +18,8 @@ fn line(line: &str) -> Option<(&str, u64)> {
     fields.next()?.parse::<u64>().ok()?;
     let class = fields.next()?;
     let class = class.split_once('/').map_or(class, |(class, _)| class);
+    // Older JDKs number lambdas.
+    let class = class.find(LAMBDA).map_or(class, |at| &class[..at + LAMBDA.len()]);
     (!class.starts_with('[')).then_some((class, count))
 }
 

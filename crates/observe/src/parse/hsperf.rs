@@ -89,6 +89,16 @@ impl<'a> File<'a> {
     }
 }
 
+/// The metrics of a file of counters; none if it is no such file.
+pub fn metrics_of(bytes: &[u8]) -> Option<Vec<(Metric, f64)>> {
+    let mut metrics = metrics(&counters(bytes)?);
+    // Shenandoah's times are those of its whole cycles, in which the JVM goes on.
+    if text(bytes, "sun.gc.collector.0.name").is_some_and(|name| name.starts_with("Shenandoah")) {
+        metrics.retain(|(metric, _)| metric.name != jvm::GC_MS.name);
+    }
+    Some(metrics)
+}
+
 /// The metrics of these counters; one whose counter is not there is absent. Times are in ticks of the JVM's clock.
 pub fn metrics(counters: &BTreeMap<&str, i64>) -> Vec<(Metric, f64)> {
     let count = |name: &str| counters.get(name).map(|&value| value as f64);

@@ -47,7 +47,7 @@ fn find(case: &Case) -> Option<Verdict> {
 /// Whether more carriers would use more of the CPU: they are fewer than the cores, or stand in native code.
 fn could_use_more(case: &Case, carried: f64) -> bool {
     let full = &case.view.full;
-    let carriers = |tasks: &&TasksSeen| tasks.group.starts_with("ForkJoinPool-");
+    let carriers = |tasks: &&TasksSeen| ["ForkJoinPool-", "ForkJoi.."].iter().any(|it| tasks.group.starts_with(it));
     let want: f64 = full.tasks.iter().filter(carriers).map(|tasks| tasks.cores + tasks.waiting).sum();
     !case.fills_its_cores() && (carried <= FEW * full.cores || want <= 0.5 * carried)
 }

@@ -6,7 +6,7 @@ use super::{
         activity::{Activity, DISPATCHER},
         case::Case,
         known::Gives,
-        objects::{VERTX_4_ACQUIRE, VERTX_5_ACQUIRE},
+        objects::{REACTOR_BORROWER, VERTX_4_ACQUIRE, VERTX_5_ACQUIRE},
         peers::PeerSeen,
         settings::{self, Named},
     },
@@ -116,10 +116,14 @@ fn client(case: &Case) -> Option<&'static str> {
 /// Threads of the JDK’s client, which has no pool limit: it makes a connection for each call.
 const WITHOUT_POOL: &str = "HttpClient-";
 
-/// Classes of which each request that waits for a connection of a client has an object.
+/// Classes of which each request that waits for a connection of a client has an object, those under way maybe as well.
 const WAITERS: &[(&str, &[&str])] = &[
     ("Vert.x’s client", &[VERTX_5_ACQUIRE, VERTX_4_ACQUIRE]),
-    ("Reactor Netty", &["reactor.netty.internal.shaded.reactor.pool.AbstractPool$Borrower"]),
+    ("Reactor Netty", &[REACTOR_BORROWER]),
+    (
+        "Jetty’s HttpClient",
+        &["org.eclipse.jetty.client.transport.HttpExchange", "org.eclipse.jetty.client.HttpExchange"],
+    ),
 ];
 
 /// Whether the only client whose threads are seen limits no connections, or nobody waits for one of its pool: then the

@@ -64,8 +64,7 @@ impl Loops<'_> {
     /// Whether so many could run all the time, and there are cores that none of them can use.
     fn fill_cores(&self, case: &Case, serving: f64) -> bool {
         let full = &case.view.full;
-        let name = hot::kernels_name(self.group);
-        let tasks = full.tasks.iter().filter(|tasks| tasks.group == name);
+        let tasks = full.tasks.iter().filter(|tasks| hot::is_of(&tasks.group, self.group));
         let want: f64 = tasks.map(|tasks| tasks.cores + tasks.waiting).sum();
         want >= FULL * serving && serving <= full.cores - 1.0
     }
@@ -110,6 +109,14 @@ pub(super) fn logs(case: &Case) -> Option<String> {
     let most = most(case, &loops).filter(|doing| doing.what == Activity::Logs)?;
     let place = most.place.as_ref().map_or_else(String::new, |place| format!(" by {place}"));
     Some(evidence(&loops, most, &format!("{}{place}", account::name(&most.what))))
+}
+
+/// The lock that event loops wait for, if most of those that stand wait for one and somebody holds it.
+pub(super) fn locked(case: &Case) -> Option<super::super::case::Queued> {
+    let loops = blocked(case)?;
+    let queued = case.queued_in(loops.group)?;
+    let is_held = matches!(queued.what, Activity::Lock { .. }) && queued.holder.is_some();
+    (is_held && queued.waiting >= 0.5 * loops.waits).then_some(queued)
 }
 
 /// Event loops of most threads, while requests queue for them.

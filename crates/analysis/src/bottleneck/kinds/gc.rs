@@ -1,7 +1,7 @@
 //! The JVM stands still to collect garbage, or does little but collect.
 
 use super::super::{
-    Knob, Limit, Verdict, activity::Activity, case::Case, doing::count, hot::kernels_name, known::RESERVES_MEMORY,
+    Knob, Limit, Verdict, activity::Activity, case::Case, doing::count, hot::is_of, known::RESERVES_MEMORY,
 };
 use crate::text::number;
 
@@ -77,8 +77,7 @@ fn stalled(case: &Case) -> Option<f64> {
         return None;
     }
     let runs = case.busy.iter().filter(|doing| doing.what == Activity::Runs && !doing.is_loop);
-    let groups: std::collections::BTreeSet<String> = runs.clone().map(|doing| kernels_name(&doing.group)).collect();
-    let on_cores = full.tasks.iter().filter(|tasks| groups.contains(&tasks.group));
+    let on_cores = full.tasks.iter().filter(|tasks| runs.clone().any(|doing| is_of(&tasks.group, &doing.group)));
     let on_cores: f64 = on_cores.map(|tasks| tasks.cores + tasks.waiting).sum();
     let stalled = runs.map(|doing| doing.count).sum::<f64>() - on_cores;
     (stalled >= STALLED * case.in_flight() && stalled >= 2.0).then_some(stalled)

@@ -2,14 +2,14 @@
 
 use super::{
     super::{Limit, Verdict, account, activity::Activity, case::Case},
-    queue,
+    event_loop, queue,
 };
 
 pub(super) static LIMIT: Limit =
     Limit { id: "lock", means: "a monitor or a lock, with its holder", find, cleared, knob: super::no_knob };
 
 fn find(case: &Case) -> Option<Verdict> {
-    let queued = queue::deepest(case)?;
+    let queued = queue::deepest(case).or_else(|| event_loop::locked(case))?;
     let Activity::Lock { class } = &queued.what else { return None };
     let place = queued.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
     let holder = queued.holder.as_ref().map(|(what, site)| match site {

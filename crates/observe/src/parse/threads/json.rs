@@ -14,6 +14,8 @@ struct File {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ThreadDump {
+    #[serde(default)]
+    runtime_version: String,
     thread_containers: Vec<Container>,
 }
 
@@ -21,6 +23,9 @@ struct ThreadDump {
 struct Container {
     threads: Vec<Told>,
 }
+
+/// The first release whose virtual threads leave their carriers where they wait for a monitor (JEP 491).
+const MONITORS_LEAVE: u32 = 24;
 
 /// JDK 21 tells a name and the stack, JDK 25 the rest as well; and since then whether a thread is virtual.
 #[derive(Deserialize)]
@@ -56,9 +61,15 @@ struct Owned {
 /// The virtual threads of a dump that are not carried at the moment; none if it cannot be read.
 pub fn virtual_threads(json: &[u8]) -> Option<Dump> {
     let file: File = serde_json::from_slice(json).ok()?;
+    let feature: Option<u32> =
+        file.thread_dump.runtime_version.split(['.', '+', '-']).next().and_then(|it| it.parse().ok());
     let containers = file.thread_dump.thread_containers.into_iter();
-    let mut told: Vec<Told> =
-        containers.flat_map(|container| container.threads).filter(|told| told.is_uncarried()).collect();
+    let is_uncarried = |told: &Told| match feature {
+        // No carrier is told. A thread leaves its carrier where it parks or yields alone.
+        Some(..MONITORS_LEAVE) => told.is_uncarried() && told.has_parked_or_yielded(),
+        _ => told.is_uncarried(),
+    };
+    let mut told: Vec<Told> = containers.flat_map(|container| container.threads).filter(is_uncarried).collect();
     let left_out = told.len().saturating_sub(THREADS_MOST) as u64;
     told.truncate(THREADS_MOST);
     Some(Dump { threads: told.into_iter().map(Told::thread).collect(), left_out })
@@ -71,10 +82,19 @@ impl Told {
         (self.r#virtual || runs_as_virtual()) && self.carrier.is_none()
     }
 
+    fn has_parked_or_yielded(&self) -> bool {
+        let first = self.stack.first().map(|frame| without_module(frame)).unwrap_or_default();
+        let of_thread = first.strip_prefix("java.lang.VirtualThread.").unwrap_or_default();
+        !of_thread.starts_with("parkOnCarrierThread")
+            && ["park", "yield", "tryYield"].iter().any(|method| of_thread.starts_with(method))
+    }
+
     fn thread(self) -> Thread {
         let state = self.state();
         let mut frames = Vec::new();
         self.stack.iter().for_each(|frame| push_frame(&mut frames, without_module(frame)));
+        // A monitor that it waits on is listed as owned, too.
+        let left = self.waiting_on.as_deref().map(|text| object(text).id);
         let awaits = self.blocked_on.or(self.waiting_on).or(self.park_blocker.and_then(|blocker| blocker.object));
         let holds = self.monitors_owned.into_iter().flat_map(|owned| owned.locks).flatten();
         Thread {
@@ -84,7 +104,7 @@ impl Told {
             is_carrying: false,
             frames,
             awaits: awaits.map(|text| object(&text)),
-            holds: holds.map(|text| object(&text).id).collect(),
+            holds: holds.map(|text| object(&text).id).filter(|id| Some(*id) != left).collect(),
         }
     }
 
@@ -120,6 +140,29 @@ mod tests {
     use super::*;
 
     const JDK_25: &[u8] = include_bytes!("../captured/locks-25.json");
+
+    /// JDK 21 names neither carriers nor states.
+    #[test]
+    fn virtual_threads_that_run_on_carriers_of_old_jdks_are_told_once() {
+        let thread = |top: &str| {
+            format!(
+                r#"{{"name": "", "stack": ["java.base/{top}", "java.base/java.lang.VirtualThread.run(V.java:1)"]}}"#
+            )
+        };
+        let tops = [
+            "java.lang.VirtualThread.park(V.java:1)",
+            "app.Ledger.book(L.java:1)",
+            "java.lang.VirtualThread.parkOnCarrierThread(V.java:1)",
+        ];
+        let told = tops.map(thread).join(",");
+        let seen = |version: &str| {
+            let json = format!(
+                r#"{{"threadDump": {{"runtimeVersion": "{version}", "threadContainers": [{{"threads": [{told}]}}]}}}}"#
+            );
+            virtual_threads(json.as_bytes()).expect("a dump").threads.len()
+        };
+        assert_eq!((seen("21.0.5+11-LTS"), seen("24+36")), (1, 3));
+    }
 
     #[test]
     fn virtual_threads_that_wait_are_told() {

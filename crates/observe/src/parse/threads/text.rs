@@ -25,10 +25,14 @@ pub fn threads(text: &str) -> Dump {
 
 fn keep(reading: Option<Reading>, dump: &mut Dump) {
     // Threads of the JVM itself have no state in Java, or no frames.
-    let Some(Reading { mut thread, .. }) = reading.filter(|it| !it.thread.frames.is_empty()) else { return };
+    let Some(Reading { mut thread, enters, .. }) = reading.filter(|it| !it.thread.frames.is_empty()) else { return };
     // The JVM says that a carrier runs, even while its virtual thread waits and is pinned to it.
-    if thread.is_carrying && thread.state == ThreadState::Runnable && stands(&thread.frames[0]) {
-        thread.state = ThreadState::Waiting;
+    if thread.is_carrying && thread.state == ThreadState::Runnable {
+        if enters {
+            thread.state = ThreadState::Blocked;
+        } else if stands(&thread.frames[0]) {
+            thread.state = ThreadState::Waiting;
+        }
     }
     match dump.threads.len() < THREADS_MOST {
         true => dump.threads.push(thread),
@@ -55,13 +59,17 @@ struct Reading {
     thread: Thread,
     /// The monitor that it has left to wait on it: it is listed as locked, too.
     left: Option<u64>,
+    /// Whether it has left the next one that is listed: compiled code tells no monitor where it waits.
+    has_left_next: bool,
+    /// Whether it waits to enter a monitor: of a carrier no state tells it.
+    enters: bool,
     is_in_synchronizers: bool,
 }
 
 impl Reading {
     fn of(name: &str) -> Self {
         let thread = Thread { name: bounded(name), ..Thread::default() };
-        Self { thread, left: None, is_in_synchronizers: false }
+        Self { thread, left: None, has_left_next: false, enters: false, is_in_synchronizers: false }
     }
 
     fn line(&mut self, line: &str) {
@@ -81,6 +89,7 @@ impl Reading {
     }
 
     fn fact(&mut self, fact: &str) {
+        self.has_left_next |= fact.starts_with("waiting on <no object");
         let Some(object) = object(fact) else { return };
         if self.is_in_synchronizers {
             self.thread.holds.push(object.id);
@@ -88,6 +97,10 @@ impl Reading {
             self.left = Some(object.id);
             self.thread.awaits = Some(object);
         } else if fact.starts_with("waiting to lock") || fact.starts_with("parking to wait for") {
+            self.enters |= fact.starts_with("waiting to lock");
+            self.thread.awaits = Some(object);
+        } else if fact.starts_with("locked") && std::mem::take(&mut self.has_left_next) {
+            self.left = Some(object.id);
             self.thread.awaits = Some(object);
         } else if fact.starts_with("locked") && self.left != Some(object.id) {
             self.thread.holds.push(object.id);
@@ -173,6 +186,26 @@ mod tests {
             assert_eq!(carrier(top), Waiting, "{top}");
         }
         assert_eq!(carrier("sun.nio.ch.SocketDispatcher.write0"), Runnable);
+    }
+
+    /// As JDK 17 and 21 print them once `Object.wait` is compiled, and a carrier of JDK 21 at a monitor.
+    #[test]
+    fn a_monitor_that_is_waited_on_is_not_held_and_a_carrier_may_stand_at_one() {
+        let waits = "\"a\" #9 prio=5\n   java.lang.Thread.State: WAITING (on object monitor)\n\tat \
+                     java.lang.Object.wait(java.base@21/Native Method)\n\t- waiting on \
+                     <no object reference available>\n\tat \
+                     app.Queue.take(Queue.java:1)\n\t- locked <0x00000000000000aa> (a app.Queue)\n\tat \
+                     app.Main.run(Main.java:2)\n\t- locked <0x00000000000000bb> (a app.Main)\n\n";
+        let dump = threads(waits);
+        let waiting = named(&dump, "a");
+        assert_eq!(waiting.awaits.as_ref().map(|it| (it.id, it.class.as_str())), Some((0xaa, "app.Queue")));
+        assert_eq!(waiting.holds, [0xbb]);
+        let carries = "\"ForkJoinPool-1-worker-1\" #22 daemon\n   Carrying virtual thread #21\n\tat \
+                       jdk.internal.vm.Continuation.run(Continuation.java:1)\n   Mounted virtual thread #21\n\tat \
+                       app.Ledger.book(Ledger.java:1)\n\t- waiting to lock <0x00000000000000cc> (a app.Ledger)\n\n";
+        let dump = threads(carries);
+        let carrier = named(&dump, "ForkJoinPool-1-worker-1");
+        assert_eq!((carrier.state, carrier.is_carrying), (ThreadState::Blocked, true));
     }
 
     #[test]
