@@ -4,7 +4,7 @@ use std::{path::Path, sync::atomic::Ordering};
 
 use plimsoll_analysis::{
     Results,
-    results::{Explanation, Proof, Tuning},
+    results::{Explanation, Proof, Tuning, Verdict},
 };
 use plimsoll_lab::{
     experiment::Experiment,
@@ -228,6 +228,9 @@ fn ended(told: &Tuning, is_exhausted: bool) -> String {
         (None, _) => format!("no setting moves it: {}", next.says),
         (Some(knob), _) if knob.settings.iter().all(|name| name.contains("NAME")) => {
             "its setting is not known: name it with --with NAME=VALUE".to_owned()
+        }
+        (Some(_), _) if told.proofs.iter().flat_map(|one| &one.steps).any(|step| step.helps == Verdict::Undecided) => {
+            "whether a change helps is undecided: see why above, or make more --rounds".to_owned()
         }
         (Some(_), _) => "none of the settings that are known moved it: name another with --with NAME=VALUE".to_owned(),
     }

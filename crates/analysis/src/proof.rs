@@ -2,13 +2,18 @@
 
 use plimsoll_record::{Plan, ProofPlan};
 
+use plimsoll_text::number::sig3;
+
 use crate::{
     Results,
-    results::{Proof, ProofStep, VariantResults},
+    results::{Proof, ProofStep, VariantResults, Verdict},
 };
 
 /// The least factor of an increase that is worth a setting.
 pub const WORTH: f64 = 1.05;
+
+/// Failures of so many per cent of all requests more are the change's.
+const MORE_PERCENT: f64 = 1.0;
 
 /// The claim that the variant `after` carries more than the variant `before` by that factor. `level` is the label of a
 /// load that saturates both; without one their load lines are compared.
@@ -24,15 +29,21 @@ pub fn claim(before: &str, after: &str, level: Option<&str>) -> String {
 pub(crate) fn of(plan: &Plan, results: &Results) -> Option<Proof> {
     let ProofPlan { variant, changes } = plan.proof.as_ref()?;
     let (before, after) = results.variants.split_first()?;
-    let steps = changes.iter().zip(after).zip(&results.claims).map(|((changes, after), claim)| ProofStep {
-        variant: after.name.clone(),
-        changes: changes.clone(),
-        after_per_s: carried(results, after),
-        ratio: claim.value,
-        interval: claim.interval,
-        helps: claim.verdict,
-        harms: claim.interval.is_some_and(|[_, high]| high < 1.0),
-        reason: claim.reason.clone(),
+    let steps = changes.iter().zip(after).zip(&results.claims).map(|((changes, after), claim)| {
+        let why_in_vain = after.problem.clone().or_else(|| more_failures(before, after));
+        ProofStep {
+            variant: after.name.clone(),
+            changes: changes.clone(),
+            after_per_s: carried(results, after),
+            ratio: claim.value,
+            interval: claim.interval,
+            helps: match &why_in_vain {
+                Some(_) if claim.verdict == Verdict::Holds => Verdict::Undecided,
+                _ => claim.verdict,
+            },
+            harms: claim.interval.is_some_and(|[_, high]| high < 1.0),
+            reason: why_in_vain.unwrap_or_else(|| claim.reason.clone()),
+        }
     });
     Some(Proof {
         variant: variant.clone(),
@@ -40,6 +51,13 @@ pub(crate) fn of(plan: &Plan, results: &Results) -> Option<Proof> {
         rounds: before.runs_done,
         steps: steps.collect(),
     })
+}
+
+/// Failures that came with a change, in words: what carries more of some requests and fails others is no help.
+fn more_failures(before: &VariantResults, after: &VariantResults) -> Option<String> {
+    let failed = |variant: &VariantResults| Some(100.0 - variant.levels.last()?.as_ref()?.success_percent.median);
+    let (before, after) = (failed(before)?, failed(after)?);
+    (after > before + MORE_PERCENT).then(|| format!("more requests fail: {} %, {} % before", sig3(after), sig3(before)))
 }
 
 /// Requests per second that it carries: its line, else its throughput at the last level.

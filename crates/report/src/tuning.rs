@@ -30,18 +30,24 @@ fn terminal(tuning: &Tuning, style: &Style) -> String {
         page.heading("Settings");
         for change in &tuning.settings {
             if let Some(from) = &change.from {
-                page.marked_line("-", Ink::Bad, &format!("{}={from}", change.name), "");
+                page.marked_line("-", Ink::Bad, &assigned(&change.name, from), "");
             }
-            page.marked_line("+", Ink::Good, &format!("{}={}", change.name, change.to), "");
+            page.marked_line("+", Ink::Good, &assigned(&change.name, &change.to), "");
         }
     }
     page.finish()
 }
 
+/// As a file has it: `name=value`, `-Xmx512m`.
+fn assigned(name: &str, value: &str) -> String {
+    let is_joined = name.starts_with("-X") && !name.starts_with("-XX:");
+    format!("{name}{}{value}", if is_joined { "" } else { "=" })
+}
+
 fn in_markdown(tuning: &Tuning) -> String {
     let facts = facts(tuning).into_iter().map(|(label, text)| markdown::item(&label, &text) + "\n");
     let settings = tuning.settings.iter().map(|change| {
-        let line = |mark: char, value: &str| format!("{mark}{}\n", printable_line(&format!("{}={value}", change.name)));
+        let line = |mark: char, value: &str| format!("{mark}{}\n", printable_line(&assigned(&change.name, value)));
         let from = change.from.as_ref().map_or_else(String::new, |from| line('-', from));
         from + &line('+', &change.to)
     });

@@ -55,10 +55,17 @@ fn raised(variant: &Variant, name: &str, knob: &Knob) -> Option<Change> {
     let to = match name {
         _ if knob.to.is_some() => knob.to?.to_owned(),
         "-Xmx" => format!("{}m", (knob.clamped()? / f64::from(1 << 20)).ceil()),
+        // No more than the machine has.
+        setting::CPUS => knob.target()?.min(knob.wants?).to_string(),
+        // Permits of a period that is seldom a second: as many times as the rate is to rise.
+        _ if name.to_lowercase().contains("ratelimiter") => {
+            (from.as_ref()?.parse::<f64>().ok()? * knob.target()? / knob.has?).ceil().to_string()
+        }
         _ => knob.target()?.to_string(),
     };
     let is_more = from.as_ref().is_none_or(|from| match (from.parse::<f64>(), to.parse::<f64>()) {
-        (Ok(from), Ok(to)) => to > from,
+        // Sizes of 0 and less stand for no limit, or for another way; times of less than 0 for ever.
+        (Ok(from), Ok(to)) => to > from && (from > 0.0 || from == 0.0 && knob.to.is_some()),
         _ => *from != to,
     });
     is_more.then(|| Change { name: name.to_owned(), from, to })

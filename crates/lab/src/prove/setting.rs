@@ -43,9 +43,12 @@ fn option(name: &str, value: &str) -> String {
 
 /// The value that an argument gives to a setting, if it is about it.
 fn value_in<'a>(argument: &'a str, name: &str) -> Option<&'a str> {
-    let given = |prefix: &str| argument.strip_prefix(prefix)?.strip_prefix(name)?.strip_prefix('=');
+    let given = |prefix: &str| {
+        let (given, value) = argument.strip_prefix(prefix)?.split_once('=')?;
+        is_same(given, name).then_some(value)
+    };
     match name {
-        _ if name.starts_with("-D") || name.starts_with("-XX:") => given(""),
+        _ if name.starts_with("-D") || name.starts_with("-XX:") => argument.strip_prefix(name)?.strip_prefix('='),
         _ if is_option(name) => {
             argument.strip_prefix(name).filter(|value| value.starts_with(|c: char| c.is_ascii_digit()))
         }
@@ -53,9 +56,46 @@ fn value_in<'a>(argument: &'a str, name: &str) -> Option<&'a str> {
     }
 }
 
-/// Spring's name of a property in the environment: `server.tomcat.threads.max` is `SERVER_TOMCAT_THREADS_MAX`.
-fn variable_of(property: &str) -> String {
-    property.replace('.', "_").replace('-', "").to_uppercase()
+/// Whether two names are of one property: Spring reads `maximum-pool-size`, `maximumPoolSize` and `maximum_pool_size`.
+fn is_same(one: &str, other: &str) -> bool {
+    canonical(one) == canonical(other)
+}
+
+fn canonical(name: &str) -> String {
+    name.replace(['-', '_'], "").to_lowercase()
+}
+
+/// Spring's names of a property in the environment: `a.pool-size` is `A_POOLSIZE`, and `A_POOL_SIZE` is read, too.
+fn variables_of(property: &str) -> [String; 2] {
+    let dotless = property.replace('.', "_").to_uppercase();
+    [dotless.replace('-', ""), dotless.replace('-', "_")]
+}
+
+/// The name by which properties have a setting, which may be given as the JVM's `-Dname`, too.
+fn key_in(properties: &BTreeMap<String, String>, name: &str) -> Option<String> {
+    let plain = name.strip_prefix("-D").unwrap_or(name);
+    properties.keys().find(|key| is_same(key, plain)).cloned()
+}
+
+/// The variable of the environment that has a setting.
+fn variable_in(env: &BTreeMap<String, String>, name: &str) -> Option<String> {
+    std::iter::once(name.to_owned()).chain(variables_of(name)).find(|name| env.contains_key(name))
+}
+
+/// The value that the program's own arguments, properties and options give it: they come before the environment's.
+fn in_program(variant: &Variant, name: &str) -> Option<String> {
+    let in_arguments = |arguments: &[String]| {
+        arguments.iter().rev().find_map(|argument| value_in(argument, name)).map(ToOwned::to_owned)
+    };
+    match &variant.program {
+        Program::Jvm(Jvm { source, jvm_flags, properties, .. }) => {
+            let own: &[String] = if let Source::Service(own) = source { &own.arguments } else { &[] };
+            let in_properties = || properties.get(&key_in(properties, name)?).cloned();
+            in_properties().or_else(|| in_arguments(own)).or_else(|| in_arguments(jvm_flags))
+        }
+        Program::Command { argv, .. } => in_arguments(argv),
+        Program::Running | Program::Benchmarks { .. } => None,
+    }
 }
 
 /// The value that the file gives it; none where it has its default.
@@ -66,22 +106,12 @@ pub fn value(variant: &Variant, name: &str) -> Option<String> {
     if name == FILES {
         return variant.limits.files.map(|files| files.to_string());
     }
-    let in_arguments = |arguments: &[String]| {
-        arguments.iter().rev().find_map(|argument| value_in(argument, name)).map(ToOwned::to_owned)
-    };
-    let in_environment = || variant.env.get(name).or_else(|| variant.env.get(&variable_of(name))).cloned();
+    let in_environment = || variant.env.get(&variable_in(&variant.env, name)?).cloned();
     let in_options = || {
         let options = variant.env.get(JAVA_OPTIONS)?;
         options.split(' ').rev().find_map(|option| value_in(option, name)).map(ToOwned::to_owned)
     };
-    let given = match &variant.program {
-        Program::Jvm(Jvm { jvm_flags, properties, .. }) => {
-            properties.get(name).cloned().or_else(|| in_arguments(jvm_flags))
-        }
-        Program::Command { argv, .. } => in_arguments(argv),
-        Program::Running | Program::Benchmarks { .. } => None,
-    };
-    given.or_else(in_environment).or_else(in_options)
+    in_program(variant, name).or_else(in_environment).or_else(in_options)
 }
 
 /// Changes a setting where the variant has it, or else adds it where the program looks for it; in `plan`, too.
@@ -100,15 +130,22 @@ pub fn set(variant: &mut Variant, plan: &mut VariantPlan, change: &Change) -> Re
         return Ok(());
     }
     plan.settings.insert(name.clone(), to.clone());
-    let variable = variable_of(name);
-    let known = [name, &variable].into_iter().find(|name| variant.env.contains_key(*name)).cloned();
+    let known = if in_program(variant, name).is_none() { variable_in(&variant.env, name) } else { None };
     if let Some(known) = known.or_else(|| is_variable(name).then(|| name.clone())) {
         variant.env.insert(known, to.clone());
         return Ok(());
     }
     match &mut variant.program {
         Program::Jvm(Jvm { source, jvm_flags, properties, .. }) => {
-            if is_option(name) {
+            let own = match source {
+                Source::Service(own) if own.arguments.iter().any(|it| value_in(it, name).is_some()) => Some(own),
+                _ => None,
+            };
+            if let Some(key) = key_in(properties, name) {
+                properties.insert(key, to.clone());
+            } else if let Some(own) = own {
+                replace_or(&mut own.arguments, name, to, |_| {});
+            } else if is_option(name) {
                 replace_or(jvm_flags, name, to, |flags| flags.push(option(name, to)));
             } else {
                 properties.insert(name.clone(), to.clone());
@@ -127,7 +164,9 @@ pub fn set(variant: &mut Variant, plan: &mut VariantPlan, change: &Change) -> Re
                 if is_java {
                     argv.insert(1, added);
                 } else {
-                    let before = options.get(JAVA_OPTIONS).map_or_else(String::new, |options| format!("{options} "));
+                    // It still has what it would inherit.
+                    let before = options.get(JAVA_OPTIONS).cloned().or_else(|| std::env::var(JAVA_OPTIONS).ok());
+                    let before = before.map_or_else(String::new, |options| format!("{options} "));
                     options.insert(JAVA_OPTIONS.to_owned(), before + &added);
                 }
             });
@@ -194,7 +233,8 @@ pub fn with_value(variant: &Variant, value: f64) -> Vec<String> {
     let is_meant = |(name, text): &(String, String)| {
         let name = name.to_lowercase();
         let is_size = SIZES.iter().any(|word| name.contains(word)) && !name.contains("port") && !name.contains("time");
-        is_size && text.parse::<f64>().is_ok_and(|found| (found - value).abs() <= f64::max(1.0, 0.03 * value))
+        let is_near = |found: f64| found >= 1.0 && (found - value).abs() <= f64::max(1.0, 0.03 * value);
+        is_size && text.parse::<f64>().is_ok_and(is_near)
     };
     all(variant).into_iter().filter(is_meant).map(|(name, _)| name).collect()
 }
@@ -218,12 +258,13 @@ const OWN: &str = "NAME";
 /// The setting itself; if its name contains [`OWN`], all settings of the file that match with any word in its place.
 pub fn filled_in(variant: &Variant, name: &str) -> Vec<String> {
     let Some((head, tail)) = name.split_once(OWN) else { return vec![name.to_owned()] };
-    let variable = (variable_of(head), variable_of(tail));
+    let is_between = |given: &str, head: &str, tail: &str| {
+        given.len() > head.len() + tail.len() && given.starts_with(head) && given.ends_with(tail)
+    };
+    let variables: Vec<(String, String)> = variables_of(head).into_iter().zip(variables_of(tail)).collect();
     let is_meant = |given: &String| {
-        let is_between = |head: &str, tail: &str| {
-            given.len() > head.len() + tail.len() && given.starts_with(head) && given.ends_with(tail)
-        };
-        is_between(head, tail) || is_between(&variable.0, &variable.1)
+        is_between(&canonical(given), &canonical(head), &canonical(tail))
+            || variables.iter().any(|(head, tail)| is_between(given, head, tail))
     };
     all(variant).into_iter().map(|(name, _)| name).filter(is_meant).collect()
 }
@@ -236,9 +277,10 @@ fn all(variant: &Variant) -> Vec<(String, String)> {
         Some((name.to_owned(), value.to_owned()))
     };
     let mut all: Vec<(String, String)> = match &variant.program {
-        Program::Jvm(Jvm { properties, jvm_flags, .. }) => {
+        Program::Jvm(Jvm { source, properties, jvm_flags, .. }) => {
+            let own: &[String] = if let Source::Service(own) = source { &own.arguments } else { &[] };
             let properties = properties.iter().map(|(name, value)| (name.clone(), value.clone()));
-            properties.chain(jvm_flags.iter().filter_map(of_argument)).collect()
+            properties.chain(own.iter().chain(jvm_flags).filter_map(of_argument)).collect()
         }
         Program::Command { argv, .. } => argv.iter().filter_map(of_argument).collect(),
         Program::Running | Program::Benchmarks { .. } => Vec::new(),

@@ -81,6 +81,35 @@ fn a_setting_is_changed_where_it_stands() {
     assert_eq!((more.0.limits.files, setting::value(&more.0, FILES)), (Some(4096), Some("4096".to_owned())));
 }
 
+/// Arguments come before the environment's variables, and Spring reads a name with and without its hyphens.
+#[test]
+fn a_setting_is_changed_in_the_place_and_spelling_that_counts() {
+    let both = command("java -jar a.jar --server.tomcat.threads.max=200", &[("SERVER_TOMCAT_THREADS_MAX", "100")]);
+    let changed = with(&both, "server.tomcat.threads.max", "400");
+    assert_eq!(argv(&changed), "java -jar a.jar --server.tomcat.threads.max=400");
+    assert_eq!(changed.0.env, both.0.env);
+    let camel = command("java -jar a.jar --spring.datasource.hikari.maximumPoolSize=10", &[]);
+    let changed = with(&camel, "spring.datasource.hikari.maximum-pool-size", "40");
+    assert_eq!(argv(&changed), "java -jar a.jar --spring.datasource.hikari.maximumPoolSize=40");
+    let variable = "SPRING_DATASOURCE_HIKARI_MAXIMUM_POOL_SIZE";
+    let hyphens =
+        with(&command("java -jar a.jar", &[(variable, "10")]), "spring.datasource.hikari.maximum-pool-size", "40");
+    assert_eq!((argv(&hyphens).as_str(), hyphens.0.env[variable].as_str()), ("java -jar a.jar", "40"));
+    let pattern = "resilience4j.bulkhead.instances.NAME.max-concurrent-calls";
+    let own = command("java -jar a.jar --resilience4j.bulkhead.instances.orders.maxConcurrentCalls=5", &[]);
+    let sets = candidates(&own.0, "semaphore", &knob(&[pattern], 7.0, 64.0));
+    assert_eq!(shown(&sets), ["resilience4j.bulkhead.instances.orders.maxConcurrentCalls 5 → 60"]);
+}
+
+/// 2,000 in ten seconds.
+#[test]
+fn permits_of_a_period_rise_as_the_rate_shall() {
+    let pattern = "resilience4j.ratelimiter.instances.NAME.limit-for-period";
+    let own = command("java -jar a.jar --resilience4j.ratelimiter.instances.a.limit-for-period=2000", &[]);
+    let sets = candidates(&own.0, "rate-limiter", &knob(&[pattern], 200.0, 800.0));
+    assert_eq!(shown(&sets), ["resilience4j.ratelimiter.instances.a.limit-for-period 2000 → 8000"]);
+}
+
 #[test]
 fn a_limit_that_cannot_be_read_is_refused() {
     let (variant, plan) = command("java -jar app.jar", &[]);

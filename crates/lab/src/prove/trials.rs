@@ -66,7 +66,12 @@ impl Trials {
 
     /// Takes in what became of sets: whether one helped, and the limit that gives way with the first, with its knob.
     pub fn add(&mut self, sets: Vec<Vec<Change>>, has_helped: bool, then: Option<(&str, &Knob)>) {
-        self.tried.extend(sets);
+        if has_helped {
+            // Changes that did not help before may do so now.
+            self.tried.clear();
+        } else {
+            self.tried.extend(sets);
+        }
         let offered = self.offered.take().filter(|_| !has_helped);
         self.beyond = offered.zip(then).and_then(|(made, (kind, knob))| {
             let is_another = made.kinds.iter().all(|known| known != kind);

@@ -38,7 +38,8 @@ pub fn table(proof: &Proof) -> Table {
 pub fn line(proof: &Proof, step: &ProofStep) -> String {
     let (before, after) = (shown(proof.before_per_s), shown(step.after_per_s));
     let times = times(step);
-    format!("{}: {before} → {after}/s, {times} times, {}", changes(step, ", "), helps(step))
+    let why = if step.helps == Verdict::Undecided { format!(": {}", step.reason) } else { String::new() };
+    format!("{}: {before} → {after}/s, {times} times, {}{why}", changes(step, ", "), helps(step))
 }
 
 fn changes(step: &ProofStep, between: &str) -> String {

@@ -39,7 +39,7 @@ pub fn verdict(line: &LineResults) -> Verdict {
     let is_known = line.line.low().or(line.line.high()).is_some();
     match line.tested() {
         Some(_) if has(|search| search.upper.is_some()) => Verdict::Fails,
-        Some(_) if !has(|search| search.lower.is_none()) => Verdict::Holds,
+        Some(_) if !line.searches.is_empty() && !has(|search| search.lower.is_none()) => Verdict::Holds,
         None if has(|search| search.outcome == Outcome::NeverHolds) => Verdict::Fails,
         None if is_known => Verdict::Holds,
         _ => Verdict::Undecided,
