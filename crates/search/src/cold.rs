@@ -19,6 +19,7 @@ const BEYOND: f64 = 1.5;
 #[derive(Clone, Debug)]
 pub(crate) struct Cold {
     criteria: Vec<(usize, f64)>,
+    requests_per_arrival: f64,
     /// Logarithm of the lowest place, and of the step from one to the next.
     from: f64,
     step: f64,
@@ -43,10 +44,12 @@ impl Outcome {
 
 impl Cold {
     /// A line between these rates, not known closer. `criteria`: the index of each, and the share it allows.
-    pub fn new(criteria: Vec<(usize, f64)>, (from, to): (f64, f64)) -> Self {
+    /// Each arrival makes `requests_per_arrival` on average.
+    pub fn new(criteria: Vec<(usize, f64)>, (from, to): (f64, f64), requests_per_arrival: f64) -> Self {
         let (from, to) = (from.ln(), (BEYOND * to).ln());
         let step = (to - from) / (LINES - 1) as f64;
-        Self { criteria, from, step, cells: vec![[0.0; SPREADS.len()]; LINES], outcomes: Vec::new() }
+        let cells = vec![[0.0; SPREADS.len()]; LINES];
+        Self { criteria, requests_per_arrival, from, step, cells, outcomes: Vec::new() }
     }
 
     /// Takes in a trial that came to its end.
@@ -76,7 +79,8 @@ impl Cold {
     pub fn is_lost(&self, trial: &Trial, seconds: f64) -> bool {
         self.criteria.iter().any(|&(criterion, share)| {
             let Counts { beyond, .. } = trial.first(criterion, seconds);
-            beyond > share * seconds * trial.rate + 4.0 * (share * seconds * trial.rate).sqrt()
+            let allowed = share * seconds * trial.rate * self.requests_per_arrival;
+            beyond > allowed + 4.0 * allowed.sqrt()
         })
     }
 
@@ -139,7 +143,7 @@ mod tests {
     fn searched(line: f64, spread: f64, trials: u32, seed: u64) -> Cold {
         let mut rng = SmallRng::seed_from_u64(seed);
         let processes = Normal::new(line.ln(), spread).unwrap();
-        let mut cold = Cold::new(vec![(0, 0.01)], (10.0, 1_120.0));
+        let mut cold = Cold::new(vec![(0, 0.01)], (10.0, 1_120.0), 1.0);
         for _ in 0..trials {
             let rate = cold.quantile(rng.random_range(0.3..0.7));
             let is_carried = rate.ln() < processes.sample(&mut rng);

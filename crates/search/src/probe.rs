@@ -18,6 +18,8 @@ const IN_PROPORTION: f64 = 0.75;
 const QUEUED: f64 = 2.0;
 /// Users do not wait for each other if it is less than so many times that.
 const UNDELAYED: f64 = 1.25;
+/// Seconds for which the first answer of all is awaited with a few users.
+const FIRST_ANSWER: f64 = 30.0;
 /// A step lasts until each user has had that many answers, and at most so many seconds.
 const ANSWERS_PER_USER: u32 = 2;
 const STEP_MAX: usize = 4;
@@ -105,10 +107,14 @@ impl Probe {
         }
         let answers: u32 = self.seconds.iter().sum();
         let is_enough = answers >= ANSWERS_PER_USER * self.users || self.seconds.len() >= STEP_MAX;
-        if !is_enough {
+        // A slow service has not answered anybody yet.
+        let waits = answers == 0 && self.before == 0.0 && elapsed < self.patience.min(FIRST_ANSWER);
+        if !is_enough || waits {
             return false;
         }
-        let throughput = f64::from(last);
+        // Answers of users who began at once come at once, maybe none in this second.
+        let mean = f64::from(answers) / self.seconds.len() as f64;
+        let throughput = if last == 0 { mean } else { f64::from(last) };
         self.least = self.least.min(f64::from(self.users) / throughput.max(1.0));
         if self.saturates(throughput) {
             // The users stay.
@@ -126,6 +132,7 @@ impl Probe {
     fn saturates(&self, throughput: f64) -> bool {
         let is_queued = self.delay(throughput) > QUEUED;
         self.users == self.users_max
+            || throughput == 0.0
             || (self.before > 0.0 && throughput < WORTH_IT * self.before)
             || (is_queued && !self.is_in_proportion(throughput))
     }
@@ -217,6 +224,20 @@ mod tests {
     #[test]
     fn users_grow_with_throughput_however_long_their_requests_take() {
         assert_eq!(probed(|users| users.min(900.0) / 2.0).rate, 450.0);
+    }
+
+    /// Each request takes two and a half seconds, of 200 at a time; those that begin together end together.
+    #[test]
+    fn a_service_that_answers_nobody_for_seconds_is_awaited() {
+        let mut probe = Probe::new(10_000, 50.0);
+        for elapsed in (1..60).map(f64::from) {
+            let has_answers = (elapsed / 2.5).floor() > ((elapsed - 1.0) / 2.5).floor();
+            let answers = if has_answers { f64::from(probe.users().min(200)) } else { 0.0 };
+            probe.observe(&second(answers), elapsed);
+        }
+        let found = probe.found.unwrap();
+        // Their bursts hide what more users would bring, which the search finds out.
+        assert!(found.users <= 1_024 && (20.0..=200.0).contains(&found.rate), "{found:?}");
     }
 
     #[test]

@@ -34,7 +34,8 @@ pub fn recovered_after(slots: &[Slot], criteria: &[Criterion], overload: usize) 
             // Rounded up, so that one request may be beyond where the share allows less than one.
             f64::from(beyond) <= (criterion.share * f64::from(offered)).ceil()
         };
-        criteria.iter().enumerate().all(is_within)
+        // Nothing is known of a window in which nobody asked.
+        offered > 0 && criteria.iter().enumerate().all(is_within)
     };
     let after = slots.get(overload..)?;
     after.windows(WINDOW).position(keeps).map(|slot| slot as f64 * SLOT)

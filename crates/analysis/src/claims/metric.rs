@@ -70,7 +70,7 @@ enum Read {
 const METRICS: &[Metric] = &[
     level("throughput", Dimension::RATE, |it| Some(it.throughput_per_s())),
     level("duration", Dimension::TIME, |it| Some(it.duration.as_secs_f64())),
-    level("errors", Dimension::PERCENT, |it| Some(100.0 - it.success_percent())),
+    level("errors", Dimension::PERCENT, LevelRound::errors_percent),
     level("received", Dimension::DATA_RATE, |it| Some(it.received_bytes_per_s())),
     level("sent", Dimension::DATA_RATE, |it| Some(it.sent_bytes_per_s())),
     level("first", Dimension::TIME, |it| first_requests::first(&it.traced, first_requests::response_s)),

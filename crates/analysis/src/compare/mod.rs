@@ -12,6 +12,7 @@ mod matching;
 mod tests;
 
 use plimsoll_record::{Plan, VariantPlan};
+use plimsoll_search::Outcome;
 
 pub use self::{judge::ERRORS_TOLERANCE_POINTS, matching::different_loads};
 use self::{judge::Pair, matching::Matching};
@@ -121,6 +122,8 @@ fn compared_lines(matching: &Matching, results: [&Results; 2], tolerance: f64) -
         let is_above = |low: Option<f64>, high: Option<f64>| low.zip(high).is_some_and(|(low, high)| low > high);
         let is_open = [old, new].iter().flatten().any(Option::is_none);
         let least = old[0].map(|low| low * judge::least_factor(tolerance));
+        // Objectives that hold at no rate now held at one before.
+        let is_lost = old[0].is_some() && after.searches.iter().any(|search| search.outcome == Outcome::NeverHolds);
         ComparedLine {
             variant: after.variant.clone(),
             name: after.name.clone(),
@@ -129,10 +132,10 @@ fn compared_lines(matching: &Matching, results: [&Results; 2], tolerance: f64) -
             after: new,
             is: match () {
                 () if is_above(new[0], old[1]) => Some(LineIs::Higher),
-                () if is_above(old[0], new[1]) => Some(LineIs::Lower),
+                () if is_lost || is_above(old[0], new[1]) => Some(LineIs::Lower),
                 () => None,
             },
-            is_regression: is_open && is_above(least, new[1]),
+            is_regression: is_lost || is_open && is_above(least, new[1]),
         }
     };
     let variants = matching.variants(results);
@@ -167,6 +170,11 @@ fn on_one_side(matching: &Matching, results: [&Results; 2]) -> [Vec<String>; 2] 
                 (true, false) => only[0].push(format!("{place}, only before")),
                 (false, true) => only[1].push(format!("{place}, only after")),
                 _ => {}
+            }
+        }
+        for [old, new] in lines(results, [&before.name, &after.name]) {
+            if old.line.low().is_some() && new.searches.is_empty() {
+                only[0].push(format!("{}'s load line, only before", after.name));
             }
         }
     }

@@ -239,6 +239,20 @@ fn lines_are_told_by_their_intervals_whatever_is_known_of_them() {
     assert_eq!(told(open(100.0), Line::at(300.0)), ([true, false], [true; 2], None));
 }
 
+/// Each request fails since a change.
+#[test]
+fn a_line_that_is_gone_is_a_regression() {
+    let before = lines(&[("web", &[Line::at(100.0)])], &[]);
+    let mut after = before.clone();
+    for found in after.runs.iter_mut().filter_map(|run| run.run.line.as_mut()).flat_map(|line| &mut line.found) {
+        (found.outcome, found.lower, found.upper) = ("never-holds".to_owned(), None, None);
+    }
+    let found = compared(&before, &after, OPTIONS).unwrap();
+    assert_eq!((found.lines[0].is, found.lines[0].is_regression), (Some(LineIs::Lower), true));
+    after.runs.iter_mut().for_each(|run| run.run.line = None);
+    assert!(compared(&before, &after, OPTIONS).unwrap().is_incomplete);
+}
+
 /// Evenly spaced arrivals have a higher line, and so have users who pause for longer.
 #[test]
 fn lines_of_other_arrivals_or_pauses_are_other_lines() {

@@ -149,6 +149,12 @@ impl LevelRound {
         share(self.merged.counts.succeeded, self.merged.ended()) * 100.0
     }
 
+    /// None if no request ended.
+    pub(crate) fn errors_percent(&self) -> Option<f64> {
+        let ended = self.merged.ended();
+        (ended > 0).then(|| share(self.merged.counts.failed, ended) * 100.0)
+    }
+
     pub(crate) fn generator_cpu_us_per_request(&self) -> f64 {
         share(self.merged.counts.generator_cpu_ns, self.merged.counts.sent) / 1e3
     }

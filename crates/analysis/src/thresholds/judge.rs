@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use plimsoll_record::{ExecutionData, Interval, LevelData, LevelPlan, Nanos, Phase};
+use plimsoll_record::{ExecutionData, Interval, LevelData, LevelPlan, Nanos, Phase, RunStatus};
 
 use super::{Metric, Statistic, Threshold};
 use crate::{
@@ -36,27 +36,33 @@ pub(crate) fn judge_all(data: &ExecutionData) -> Vec<ThresholdResult> {
         return results;
     }
     for (index, variant) in plan.variants.iter().enumerate() {
-        let runs = data.runs.iter().filter(|it| it.run.variant == index);
+        let runs = || data.runs.iter().filter(|it| it.run.variant == index);
         let (mut all, mut load) = (Vec::new(), 0);
-        for run in runs {
+        for run in runs() {
             for (at, level) in run.levels.iter().enumerate().filter(|(_, it)| it.plan.phase == Phase::Measured) {
                 load += usize::from(at == 0 || !level.plan.is_with_previous);
                 all.extend(parts(level, load));
             }
         }
-        if all.is_empty() {
+        let has_failed = runs().any(|it| {
+            use RunStatus::{Died, NotReady, UpstreamFailed};
+            matches!(it.run.status, Died | NotReady | UpstreamFailed)
+        });
+        if all.is_empty() && !has_failed {
             continue;
         }
+        let exceeded = |text: &String, reason: String| ThresholdResult {
+            threshold: text.clone(),
+            variant: variant.name.clone(),
+            value: None,
+            unit: String::new(),
+            is_kept: false,
+            reason,
+        };
         results.extend(plan.thresholds.iter().map(|text| match text.parse::<Threshold>() {
+            Ok(_) if all.is_empty() => exceeded(text, "its load never began".to_owned()),
             Ok(threshold) => threshold.result(&variant.name, &all),
-            Err(error) => ThresholdResult {
-                threshold: text.clone(),
-                variant: variant.name.clone(),
-                value: None,
-                unit: String::new(),
-                is_kept: false,
-                reason: error.to_string(),
-            },
+            Err(error) => exceeded(text, error.to_string()),
         }));
     }
     if execution.environment.merged.as_ref().is_some_and(|merged| !merged.is_whole()) {

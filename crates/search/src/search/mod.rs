@@ -306,7 +306,8 @@ impl Search {
         self.goals = self.settings.lines.iter().map(goal).collect();
         if self.settings.cold.is_some() {
             let shares = |line: &Vec<usize>| line.iter().map(|&it| (it, self.settings.criteria[it].share)).collect();
-            self.colds = self.settings.lines.iter().map(|line| Cold::new(shares(line), (from, to))).collect();
+            let cold = |line| Cold::new(shares(line), (from, to), self.settings.requests_per_arrival);
+            self.colds = self.settings.lines.iter().map(cold).collect();
         }
         let trials: Vec<&Trial> = self.trials.iter().collect();
         self.goals.iter_mut().for_each(|goal| goal.settle(&trials));

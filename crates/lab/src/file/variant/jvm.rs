@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use plimsoll_secrets::name::is_secret;
+
 use super::{list, shown};
 use crate::{
     experiment::Program,
@@ -27,6 +29,7 @@ pub(super) struct JvmSettings {
 
 impl JvmSettings {
     pub fn read(section: &VariantSection, folder: &Path, errors: &mut Errors) -> Self {
+        check_environment(section, errors);
         let given = section.properties.iter().flat_map(|properties| &properties.0);
         Self {
             jdk: section.jdk.as_ref().and_then(|jdk| wanted_jdk(jdk, folder, errors)),
@@ -39,7 +42,7 @@ impl JvmSettings {
     /// The settings for reports, with those of one kind of program beside.
     pub fn shown_with<const N: usize>(&self, more: [(&str, Option<String>); N]) -> BTreeMap<String, String> {
         let common = [
-            ("jdk", self.jdk.as_ref().map(ToString::to_string)),
+            ("jdk", self.jdk.as_ref().filter(|_| self.packaging != PackagingWord::Native).map(ToString::to_string)),
             ("packaging", Some(self.packaging.word().to_owned())),
             ("jvm-flags", (!self.jvm_flags.is_empty()).then(|| shown(&self.jvm_flags))),
         ];
@@ -52,6 +55,22 @@ impl JvmSettings {
         let Self { jdk, packaging, jvm_flags, properties } = self;
         let packaging = packaging_of(packaging);
         Program::Jvm(Jvm { source, jdk, packaging, spring_aot, jvm_flags, properties })
+    }
+}
+
+/// Secret properties are given to Spring Boot by a variable, which `env` must leave to them.
+fn check_environment(section: &VariantSection, errors: &mut Errors) {
+    const VARIABLE: &str = "SPRING_APPLICATION_JSON";
+    let mut env = section.env.iter().flat_map(|env| &env.0);
+    let mut properties = section.properties.iter().flat_map(|properties| &properties.0);
+    let secret = properties.find(|(name, value)| is_secret(&name.value, &value.value.0));
+    if let (Some((variable, _)), Some((property, _))) = (env.find(|(name, _)| name.value == VARIABLE), secret) {
+        let message = format!(
+            "`{VARIABLE}` would replace the one that gives `{}`, which may be a secret and so is no argument: move it \
+             into this text",
+            property.value
+        );
+        errors.push_related(&variable.place, message, &property.place, "the property is here".to_owned());
     }
 }
 
