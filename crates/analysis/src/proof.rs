@@ -1,7 +1,6 @@
 //! A proof that changed settings move what limits a variant: the same figure before and after, compared by claims.
 
 use plimsoll_record::{Plan, ProofPlan};
-
 use plimsoll_text::number::sig3;
 
 use crate::{
@@ -55,7 +54,7 @@ pub(crate) fn of(plan: &Plan, results: &Results) -> Option<Proof> {
 
 /// Failures that came with a change, in words: what carries more of some requests and fails others is no help.
 fn more_failures(before: &VariantResults, after: &VariantResults) -> Option<String> {
-    let failed = |variant: &VariantResults| Some(100.0 - variant.levels.last()?.as_ref()?.success_percent.median);
+    let failed = |variant: &VariantResults| Some(variant.levels.last()?.as_ref()?.errors_percent().median);
     let (before, after) = (failed(before)?, failed(after)?);
     (after > before + MORE_PERCENT).then(|| format!("more requests fail: {} %, {} % before", sig3(after), sig3(before)))
 }

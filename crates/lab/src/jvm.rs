@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use serde::Serialize;
+
 use crate::packaging::Packaging;
 
 /// A program that a JVM runs, or that a native image was made of.
@@ -37,6 +39,14 @@ pub enum Source {
     },
     /// A service of the user's own.
     Service(OwnService),
+}
+
+/// The variable in which Spring Boot looks for properties, too: unlike arguments, nobody else can read it.
+pub const SPRING_JSON: &str = "SPRING_APPLICATION_JSON";
+
+/// Properties by name, as that variable.
+pub fn in_spring_json(properties: &impl Serialize) -> (String, String) {
+    (SPRING_JSON.to_owned(), serde_json::json!(properties).to_string())
 }
 
 /// A service of the user's own, as far as the file tells.

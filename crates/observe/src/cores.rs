@@ -38,8 +38,7 @@ fn affinity(pid: i32) -> Option<f64> {
 
 /// The least that the group and those around it grant.
 fn least_quota(group: &Path) -> Option<f64> {
-    let groups = group.ancestors().take_while(|it| it.join("cgroup.procs").exists());
-    groups.filter_map(quota_of).reduce(f64::min)
+    read::groups_from(group).filter_map(quota_of).reduce(f64::min)
 }
 
 fn quota_of(group: &Path) -> Option<f64> {

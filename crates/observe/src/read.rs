@@ -99,10 +99,14 @@ pub fn cgroup_mounts() -> Vec<Mount> {
     text("/proc/self/mountinfo").map(|text| cgroup::mounts(&text)).unwrap_or_default()
 }
 
+/// The cgroup and those around it, innermost first.
+pub fn groups_from(group: &Path) -> impl Iterator<Item = &Path> {
+    group.ancestors().take_while(|it| it.join("cgroup.procs").exists())
+}
+
 /// How quotas have held a group back, its own and those of the groups around it; none where none is accounted.
 pub fn throttling(group: &Path) -> Option<cgroup::Throttling> {
-    let groups = group.ancestors().take_while(|it| it.join("cgroup.procs").exists());
-    let each = groups.filter_map(|group| cgroup::throttling(&text(group.join("cpu.stat"))?));
+    let each = groups_from(group).filter_map(|group| cgroup::throttling(&text(group.join("cpu.stat"))?));
     each.reduce(|a, b| cgroup::Throttling { periods: a.periods + b.periods, ms: a.ms + b.ms })
 }
 

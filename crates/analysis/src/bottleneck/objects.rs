@@ -64,7 +64,6 @@ static AWS: Library = Library { frames: &[], name: "the AWS SDK’s Netty client
 static NETTY: Library = Library { frames: &[], name: "Netty’s FixedChannelPool", gives: Gives::ClientConnections };
 static GRPC: Library = Library { frames: &[], name: "a channel of gRPC", gives: Gives::ClientConnections };
 static RETRIED: Library = Library { frames: &[], name: "what Reactor’s retryWhen asks again", gives: Gives::Permits };
-
 static SMALLRYE: Library = Library { frames: &[], name: "a bulkhead of SmallRye", gives: Gives::Permits };
 static JETTY_REQUESTS: Library = Library { frames: &[], name: "requests of Jetty", gives: Gives::Permits };
 static UNDERTOW_REQUESTS: Library = Library { frames: &[], name: "requests of Undertow", gives: Gives::Permits };

@@ -129,13 +129,13 @@ impl Selection {
             return Err(source.whole(message.trim_end_matches(": there are some to ")));
         }
         imported.notes.extend(note_of_others(&others));
-        if cached > 0 {
-            let what = plural(cached as u64, "entry is", "entries are");
-            imported.notes.push(format!("{what} left out: answered from the browser's cache"));
-        }
-        if skipped > 0 {
-            let what = plural(skipped as u64, "entry is", "entries are");
-            imported.notes.push(format!("{what} left out: not over HTTP (web sockets, data:, extensions)"));
+        let left_out = [
+            (cached, "answered from the browser's cache"),
+            (skipped, "not over HTTP (web sockets, data:, extensions)"),
+        ];
+        for (entries, why) in left_out.into_iter().filter(|(entries, _)| *entries > 0) {
+            let what = plural(entries as u64, "entry is", "entries are");
+            imported.notes.push(format!("{what} left out: {why}"));
         }
         Ok(imported)
     }

@@ -133,14 +133,13 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Adds an entry, in place of one of the same name.
 /// The property that names which of several schemas a value follows, here the first: by its key in `mapping`, or by the
 /// schema's name.
 fn discriminator(schema: Node<'_>) -> Option<(String, Tree)> {
     let said = schema.tree.get("discriminator")?;
     let property = said.get("propertyName")?.as_text()?;
-    let choices = ["oneOf", "anyOf"].into_iter().filter_map(|key| schema.tree.get(key)).flat_map(Tree::items);
-    let chosen = choices.filter_map(|choice| choice.get("$ref")?.as_text()).next()?;
+    let mut choices = ["oneOf", "anyOf"].into_iter().filter_map(|key| schema.tree.get(key)).flat_map(Tree::items);
+    let chosen = choices.find_map(|choice| choice.get("$ref")?.as_text())?;
     let name = chosen.rsplit('/').next().unwrap_or(chosen);
     let is_chosen = |target: &Tree| target.as_text().is_some_and(|target| target == chosen || target == name);
     let mut mapping = said.get("mapping").map(Tree::entries).unwrap_or_default().iter();
@@ -148,6 +147,7 @@ fn discriminator(schema: Node<'_>) -> Option<(String, Tree)> {
     Some((property.to_owned(), Tree::Text(key.to_owned())))
 }
 
+/// Adds an entry, in place of one of the same name.
 fn put(entries: &mut Vec<(String, Tree)>, entry: (String, Tree)) {
     match entries.iter_mut().find(|(name, _)| *name == entry.0) {
         Some(there) => *there = entry,

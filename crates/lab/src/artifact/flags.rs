@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use plimsoll_secrets::name::is_secret;
 
-use crate::experiment::Limits;
+use crate::{experiment::Limits, jvm::in_spring_json};
 
 /// A JVM without `-Xmx` takes this part of its memory as heap.
 const HEAP_DIVISOR: u64 = 4;
@@ -56,8 +56,7 @@ pub(super) fn public(properties: &BTreeMap<String, String>) -> impl Iterator<Ite
 /// Properties that are secrets, as the environment variable in which Spring Boot looks for properties, too.
 pub(super) fn environment(properties: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let secret: BTreeMap<_, _> = properties.iter().filter(|(name, value)| is_secret(name, value)).collect();
-    let json = (!secret.is_empty()).then(|| serde_json::json!(secret).to_string());
-    json.into_iter().map(|json| ("SPRING_APPLICATION_JSON".to_owned(), json)).collect()
+    (!secret.is_empty()).then(|| in_spring_json(&secret)).into_iter().collect()
 }
 
 #[cfg(test)]

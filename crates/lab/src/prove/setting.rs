@@ -82,16 +82,21 @@ fn variable_in(env: &BTreeMap<String, String>, name: &str) -> Option<String> {
     std::iter::once(name.to_owned()).chain(variables_of(name)).find(|name| env.contains_key(name))
 }
 
+/// Arguments of the program that runs on the JVM, as the file gives them.
+fn own_arguments(jvm: &Jvm) -> &[String] {
+    jvm.service().map_or(&[], |own| &own.arguments)
+}
+
 /// The value that the program's own arguments, properties and options give it: they come before the environment's.
 fn in_program(variant: &Variant, name: &str) -> Option<String> {
     let in_arguments = |arguments: &[String]| {
         arguments.iter().rev().find_map(|argument| value_in(argument, name)).map(ToOwned::to_owned)
     };
     match &variant.program {
-        Program::Jvm(Jvm { source, jvm_flags, properties, .. }) => {
-            let own: &[String] = if let Source::Service(own) = source { &own.arguments } else { &[] };
-            let in_properties = || properties.get(&key_in(properties, name)?).cloned();
-            in_properties().or_else(|| in_arguments(own)).or_else(|| in_arguments(jvm_flags))
+        Program::Jvm(jvm) => {
+            let in_properties = || jvm.properties.get(&key_in(&jvm.properties, name)?).cloned();
+            let in_own = || in_arguments(own_arguments(jvm));
+            in_properties().or_else(in_own).or_else(|| in_arguments(&jvm.jvm_flags))
         }
         Program::Command { argv, .. } => in_arguments(argv),
         Program::Running | Program::Benchmarks { .. } => None,
@@ -179,7 +184,6 @@ pub fn set(variant: &mut Variant, plan: &mut VariantPlan, change: &Change) -> Re
     Ok(())
 }
 
-/// Ceilings follow from settings.
 fn set_limit(limits: &mut Limits, name: &str, to: &str) -> Result<(), String> {
     let expected = |what: String| format!("{name}={to}: expected {what}");
     match name {
@@ -197,6 +201,7 @@ fn set_limit(limits: &mut Limits, name: &str, to: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Ceilings follow from settings.
 fn renew_ceilings(subject: &Subject, properties: &BTreeMap<String, String>, plan: &mut VariantPlan) {
     let threads = properties.get(TOMCAT_THREADS.0).and_then(|text| text.parse().ok());
     if let (Some(workers), Some(threads)) = (&mut plan.workers, threads) {
@@ -277,10 +282,9 @@ fn all(variant: &Variant) -> Vec<(String, String)> {
         Some((name.to_owned(), value.to_owned()))
     };
     let mut all: Vec<(String, String)> = match &variant.program {
-        Program::Jvm(Jvm { source, properties, jvm_flags, .. }) => {
-            let own: &[String] = if let Source::Service(own) = source { &own.arguments } else { &[] };
-            let properties = properties.iter().map(|(name, value)| (name.clone(), value.clone()));
-            properties.chain(own.iter().chain(jvm_flags).filter_map(of_argument)).collect()
+        Program::Jvm(jvm) => {
+            let properties = jvm.properties.iter().map(|(name, value)| (name.clone(), value.clone()));
+            properties.chain(own_arguments(jvm).iter().chain(&jvm.jvm_flags).filter_map(of_argument)).collect()
         }
         Program::Command { argv, .. } => argv.iter().filter_map(of_argument).collect(),
         Program::Running | Program::Benchmarks { .. } => Vec::new(),

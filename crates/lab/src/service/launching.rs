@@ -6,7 +6,7 @@ use plimsoll_secrets::name::is_secret;
 
 use super::{Framework, Given, Service, framework};
 use crate::{
-    jvm::{Jvm, OwnService, Threads},
+    jvm::{Jvm, OwnService, Threads, in_spring_json},
     packaging::Packaging,
 };
 
@@ -69,10 +69,7 @@ impl Launching {
 fn hidden(framework: Framework, secret: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, Problem> {
     match (framework, secret.keys().next()) {
         (_, None) => Ok(BTreeMap::new()),
-        (Framework::SpringBoot, Some(_)) => {
-            let json = serde_json::json!(secret).to_string();
-            Ok(BTreeMap::from([("SPRING_APPLICATION_JSON".to_owned(), json)]))
-        }
+        (Framework::SpringBoot, Some(_)) => Ok(BTreeMap::from([in_spring_json(&secret)])),
         (Framework::Plain, Some(name)) => Err(format!(
             "the property `{name}` may be a secret, and everyone on this machine can read options of a JVM: give it by `env`"
         )),

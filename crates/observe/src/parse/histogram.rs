@@ -1,5 +1,8 @@
 //! `GC.class_histogram`: how many objects of each class live in the heap of a JVM.
 
+/// The end of the name of a lambda's class.
+const LAMBDA: &str = "$$Lambda";
+
 /// Classes with their instances, in the JVM's order; arrays are left out. The name of a hidden class, as of a lambda,
 /// ends before its address, so that several lambdas of one class are several lines of one name.
 pub fn histogram(text: &str) -> impl Iterator<Item = (&str, u64)> {
@@ -7,9 +10,6 @@ pub fn histogram(text: &str) -> impl Iterator<Item = (&str, u64)> {
 }
 
 /// `  12:          4821         154272  kotlinx.coroutines.JobImpl (kotlinx.coroutines.core@1.10)`.
-/// The end of the name of a lambda's class.
-const LAMBDA: &str = "$$Lambda";
-
 fn line(line: &str) -> Option<(&str, u64)> {
     let (rank, rest) = line.trim_start().split_once(':')?;
     rank.parse::<u64>().ok()?;

@@ -3,7 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::{
-    super::{Knob, Limit, Verdict, account, activity::Activity, case::Case, doing::Doing, hot, settings},
+    super::{
+        Knob, Limit, Verdict, account,
+        activity::Activity,
+        case::{Case, Queued},
+        doing::Doing,
+        hot, settings,
+    },
     queue, silent,
 };
 use crate::text::number;
@@ -112,7 +118,7 @@ pub(super) fn logs(case: &Case) -> Option<String> {
 }
 
 /// The lock that event loops wait for, if most of those that stand wait for one and somebody holds it.
-pub(super) fn locked(case: &Case) -> Option<super::super::case::Queued> {
+pub(super) fn locked(case: &Case) -> Option<Queued> {
     let loops = blocked(case)?;
     let queued = case.queued_in(loops.group)?;
     let is_held = matches!(queued.what, Activity::Lock { .. }) && queued.holder.is_some();

@@ -15,7 +15,7 @@ use crate::{
         errors::{At, Errors},
         variants::{PackagingWord, VariantSection},
     },
-    jvm::{Jvm, Source, WantedJdk},
+    jvm::{Jvm, SPRING_JSON, Source, WantedJdk},
     packaging::Packaging,
 };
 
@@ -60,13 +60,12 @@ impl JvmSettings {
 
 /// Secret properties are given to Spring Boot by a variable, which `env` must leave to them.
 fn check_environment(section: &VariantSection, errors: &mut Errors) {
-    const VARIABLE: &str = "SPRING_APPLICATION_JSON";
     let mut env = section.env.iter().flat_map(|env| &env.0);
     let mut properties = section.properties.iter().flat_map(|properties| &properties.0);
     let secret = properties.find(|(name, value)| is_secret(&name.value, &value.value.0));
-    if let (Some((variable, _)), Some((property, _))) = (env.find(|(name, _)| name.value == VARIABLE), secret) {
+    if let (Some((variable, _)), Some((property, _))) = (env.find(|(name, _)| name.value == SPRING_JSON), secret) {
         let message = format!(
-            "`{VARIABLE}` would replace the one that gives `{}`, which may be a secret and so is no argument: move it \
+            "`{SPRING_JSON}` would replace the one that gives `{}`, which may be a secret and so is no argument: move it \
              into this text",
             property.value
         );

@@ -82,8 +82,12 @@ impl Told {
         (self.r#virtual || runs_as_virtual()) && self.carrier.is_none()
     }
 
+    fn innermost(&self) -> String {
+        self.stack.first().map(|frame| without_module(frame)).unwrap_or_default()
+    }
+
     fn has_parked_or_yielded(&self) -> bool {
-        let first = self.stack.first().map(|frame| without_module(frame)).unwrap_or_default();
+        let first = self.innermost();
         let of_thread = first.strip_prefix("java.lang.VirtualThread.").unwrap_or_default();
         !of_thread.starts_with("parkOnCarrierThread")
             && ["park", "yield", "tryYield"].iter().any(|method| of_thread.starts_with(method))
@@ -120,7 +124,7 @@ impl Told {
     }
 
     fn is_parked(&self) -> bool {
-        let first = self.stack.first().map(|frame| without_module(frame)).unwrap_or_default();
+        let first = self.innermost();
         ["java.lang.VirtualThread.park", "java.lang.Object.wait"].iter().any(|frame| first.starts_with(frame))
     }
 }
