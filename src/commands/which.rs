@@ -10,6 +10,9 @@ use crate::{cli::RecordArgs, failure::Failure};
 
 const EXPECTED: &str = "expected `last` or a number from `plimsoll list`, `last~1`, `NAME:last`, or `baseline NAME`";
 
+/// End of a commit's id where files were changed and not committed.
+const DIRTY: &str = "-dirty";
+
 /// An execution, as it was named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Which<'a> {
@@ -37,7 +40,8 @@ fn resolve(store: &Store, which: &str) -> Result<i64, Failure> {
                 Some(name) => store.listed_of(name)?,
                 None => store.listed()?,
             };
-            let found = listed.len().checked_sub(back + 1).and_then(|index| listed.get(index));
+            let index = back.checked_add(1).and_then(|back| listed.len().checked_sub(back));
+            let found = index.and_then(|index| listed.get(index));
             found.map(|it| it.id).ok_or_else(|| absent(store, name, listed.len()))
         }
         Which::Baseline(name) => baseline(store, name),
@@ -151,11 +155,14 @@ fn of_commits(store: &Store, range: &str) -> Result<[i64; 2], Failure> {
     let listed = store.listed()?;
     let at = |commit: &Commit, experiment: Option<&str>| -> Result<Listed, Failure> {
         let is_it = |it: &&Listed| {
-            let own = it.environment.git_commit.as_deref().map(|own| own.trim_end_matches("-dirty"));
+            let own = it.environment.git_commit.as_deref().map(|own| own.trim_end_matches(DIRTY));
             let is_ended = it.status == ExecutionStatus::Done;
             is_ended && own == Some(&commit.id) && experiment.is_none_or(|experiment| it.name == experiment)
         };
-        listed.iter().rfind(is_it).cloned().ok_or_else(|| {
+        // One with changes that were not committed is another commit's as much as this one's.
+        let is_clean =
+            |it: &&Listed| is_it(it) && !it.environment.git_commit.as_deref().is_some_and(|own| own.ends_with(DIRTY));
+        listed.iter().rfind(is_clean).or_else(|| listed.iter().rfind(is_it)).cloned().ok_or_else(|| {
             let of = experiment.map(|experiment| format!(" of `{experiment}`")).unwrap_or_default();
             let short = commit.id.get(..12).unwrap_or(&commit.id);
             Failure::input(format_args!(

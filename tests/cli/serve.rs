@@ -140,6 +140,21 @@ fn pages_are_served_until_ctrl_c_and_nothing_is_written() {
     assert!(files_of(&project.path(".plimsoll")) == before, "the record is as it was, and nothing lies beside it");
 }
 
+/// As the form of the list sends them without scripts.
+#[test]
+fn rows_that_are_ticked_are_compared_from_the_older_one_to_the_newer() {
+    let (project, port) = (Project::new(), target::start());
+    for _ in 0..2 {
+        let load = project.run(&["load", &format!("127.0.0.1:{port}/"), "-n", "20", "-c", "2"]);
+        assert_eq!(load.code, Some(0), "{load:#?}");
+    }
+    let serving = Serving::start(&project, &[]);
+    let key = key(&serving.wait_for("/", |page| page.contains("2 executions<")));
+    let both = serving.get(&format!("/compare?of={key}/2&of={key}/1")).body;
+    let [older, newer] = ["Report of #1", "Report of #2"].map(|link| both.find(link));
+    assert!(older.is_some() && older < newer, "{both}");
+}
+
 #[test]
 fn browsers_are_told_to_keep_everything_to_themselves() {
     let project = with_a_load();

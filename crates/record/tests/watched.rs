@@ -39,7 +39,8 @@ fn record() -> (TempDir, PathBuf, Store) {
 fn only_the_end_of_what_goes_on_is_read() {
     let (_directory, path, mut writer) = record();
     let reader = Store::open_to_read(&path).unwrap();
-    let standing = |id, status| Standing { id, status: Some(status) };
+    let begun = |id| reader.execution(id).unwrap().started_at;
+    let standing = |id, status| Standing { id, started_at: Some(begun(id)), status: Some(status) };
     let expected = [standing(1, ExecutionStatus::Done), standing(2, ExecutionStatus::Running)];
     assert_eq!(reader.standing().unwrap(), expected);
     let recent = reader.recent(2, Nanos::from_secs(60)).unwrap();

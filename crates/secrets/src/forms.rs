@@ -11,18 +11,32 @@ pub(crate) const LEAST_WITHIN_WORDS: usize = 6;
 
 /// They say nothing, however secret their place is; and the record would not be readable without some of them.
 const COMMON: &str = "\
-    127.0.0.1 admin anonymous application/json basic bearer between closed constant constant-arrival-rate \
-    constant-vus default digest done even example exponential failed false generator-target guest histogram http \
-    https interrupted load localhost lognormal measured model namespaces none null pass password per-vu-iterations \
-    plimsoll poisson ramping-arrival-rate ramping-vus relay root running secret shared-iterations target-upstream \
-    test token true undefined uniform user warm-up warmup";
+    127.0.0.1 admin always-holds anonymous application/json basic bearer benchmarks-failed between blocked \
+    capture-failed census check-failed closed closed-before-response connect-timeout constant constant-arrival-rate \
+    constant-vus counts default descriptors-exhausted died digest discarded dns done even example explanation \
+    exponential failed false found full generator-target guest histogram http https inbound interrupted light load \
+    localhost log-normal lognormal measured model namespaces never-holds none not-ready null other outbound \
+    parts-lost pass password per-vu-iterations plimsoll poisson ports-exhausted protocol proxy ramping-arrival-rate \
+    ramping-vus ready recovery redirect-elsewhere refused relay reset response-timeout rest root runnable running \
+    secret shared-iterations skipped status-4xx status-5xx target-upstream test time-up timed-waiting tls token \
+    too-many-redirects true undefined uniform unreachable upstream-failed user waiting warm-up warmup";
+
+/// Whether a text is a word that is used all the time, as those of the record are.
+pub(crate) fn is_common(text: &str) -> bool {
+    COMMON.split(' ').any(|common| common.eq_ignore_ascii_case(text))
+}
+
+/// Whether a text looks like a name of the record's own: of a field, of a metric. A secret that is a part of one was
+/// chosen from a dictionary, and the name says nothing of it.
+pub(crate) fn is_name(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"_-".contains(&byte))
+}
 
 /// Whether `value` may be masked wherever it appears: at least four characters that are neither a number of up to five
 /// digits nor a word that is used all the time.
 pub(crate) fn is_distinctive(value: &str) -> bool {
     let is_short_number = value.len() < LEAST_WITHIN_WORDS && value.bytes().all(|byte| byte.is_ascii_digit());
-    let is_common = || COMMON.split(' ').any(|common| common.eq_ignore_ascii_case(value));
-    value.chars().count() >= LEAST && !is_short_number && !is_common() && value != crate::MASK
+    value.chars().count() >= LEAST && !is_short_number && !is_common(value) && value != crate::MASK
 }
 
 /// Whether it must stand alone to be masked: numbers and short words do.

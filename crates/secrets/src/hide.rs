@@ -104,7 +104,16 @@ pub fn field(pair: &str) -> Hidden {
 /// A text of any form in which values stand beside their names: a body of JSON, XML or a form, lines of `name: value`,
 /// a check.
 pub fn pairs(text: &str) -> Hidden {
-    let cuts = scan::user_infos(text).chain(scan::parameters(text)).chain(scan::pairs(text));
+    with_pairs(text, std::iter::empty())
+}
+
+/// A command line, or a text with some of one in it: the same, and `--password x`.
+pub fn command_line(text: &str) -> Hidden {
+    with_pairs(text, scan::options(text))
+}
+
+fn with_pairs(text: &str, others: impl Iterator<Item = Cut>) -> Hidden {
+    let cuts = scan::user_infos(text).chain(scan::parameters(text)).chain(scan::pairs(text)).chain(others);
     let mut hidden = Hidden::cut(text, cuts.collect());
     // The scan does not know of arrays and escapes.
     hidden.secrets.extend(json::secrets(text, &|text| self::text(text).secrets));
@@ -126,7 +135,9 @@ pub fn argument(before: Option<&str>, given: &str) -> Hidden {
         return Hidden { text: MASK.to_owned(), secrets };
     }
     match given.split_once('=') {
-        Some((name, value)) if of_value(name, value).is_some() => field(given),
+        Some((name, value)) if !name.contains(char::is_whitespace) && of_value(name, value).is_some() => field(given),
+        // A script of a shell, perhaps.
+        _ if given.contains(char::is_whitespace) => command_line(given),
         _ => pairs(given),
     }
 }
@@ -240,5 +251,8 @@ mod tests {
         assert_eq!(hidden.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), expected);
         let secrets: Vec<_> = hidden.into_iter().flat_map(|it| it.secrets).collect();
         assert_eq!(secrets[..4], strings(&["a b", "c", "d,e", "p"]));
+        let script = argument(Some("-c"), "exec svc -p 1 --db-password 'pw' --token=t --api-key -v # --token x y");
+        let expected = "exec svc -p 1 --db-password '(masked)' --token=(masked) --api-key -v # --token (masked) y";
+        assert_eq!(of(script), (expected.to_owned(), strings(&["pw", "t", "x"])));
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{MASK, value::of_value};
+use crate::{MASK, forms, value::of_value};
 
 /// Finds the secrets of a text, if it is JSON; those within a text of it by `of_text`.
 pub(crate) fn secrets(text: &str, of_text: &dyn Fn(&str) -> Vec<String>) -> Vec<String> {
@@ -27,8 +27,10 @@ fn collect(name: &str, value: &Value, of_text: &dyn Fn(&str) -> Vec<String>, fou
 }
 
 /// Masks every text of `value`, names included: by `mask` wherever it appears, and whole under the name of a secret.
+/// Words and names of the record's own are left: it could not be read without them.
 pub(crate) fn mask(value: &mut Value, mask_text: &dyn Fn(&str) -> String) {
     match value {
+        Value::String(text) if forms::is_common(text) => {}
         Value::String(text) => *text = mask_text(text),
         Value::Array(items) => items.iter_mut().for_each(|item| mask(item, mask_text)),
         Value::Object(entries) => {
@@ -37,7 +39,7 @@ pub(crate) fn mask(value: &mut Value, mask_text: &dyn Fn(&str) -> String) {
                     Value::String(text) if of_value(&name, text).is_some() => *text = MASK.to_owned(),
                     value => mask(value, mask_text),
                 }
-                let mut masked = mask_text(&name);
+                let mut masked = if forms::is_name(&name) { name } else { mask_text(&name) };
                 // Two names may differ in their secrets alone.
                 while entries.contains_key(&masked) {
                     masked.push('\'');

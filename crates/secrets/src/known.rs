@@ -4,7 +4,7 @@ use std::sync::{PoisonError, RwLock};
 
 use serde_json::Value;
 
-use crate::{Secrets, hide, json};
+use crate::{Secrets, forms, hide, json};
 
 static KNOWN: RwLock<Option<Secrets>> = RwLock::new(None);
 
@@ -31,6 +31,11 @@ fn with_known<T>(ask: impl FnOnce(Option<&Secrets>) -> T) -> T {
 pub fn mask(text: &str) -> String {
     let text = hide::text(text).text;
     with_known(|known| known.map(|known| known.mask(&text).into_owned())).unwrap_or(text)
+}
+
+/// The same of a name, such as a metric's, which is left if it may be one of the record's own.
+pub fn mask_name(name: &str) -> String {
+    if forms::is_name(name) { name.to_owned() } else { mask(name) }
 }
 
 /// Bytes without anything that was learned.

@@ -16,7 +16,7 @@ mod value;
 pub use hide::Hidden;
 #[cfg(any(test, feature = "testing"))]
 pub use known::forget;
-pub use known::{learn, mask, mask_bytes, mask_json};
+pub use known::{learn, mask, mask_bytes, mask_json, mask_name};
 pub use set::Secrets;
 
 /// Stands in the place of a secret.

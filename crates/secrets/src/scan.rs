@@ -39,7 +39,10 @@ pub(crate) fn parameters(text: &str) -> impl Iterator<Item = Cut> {
             // Another character may end the name, and have several bytes.
             if promise(name) != Promise::None && text.as_bytes().get(start - 1) == Some(&b'=') {
                 let value = &text[start..];
-                let found = cut(name, text, start..start + value.find(is_end).unwrap_or(value.len()));
+                let end = start + value.find(is_end).unwrap_or(value.len());
+                // The quote that ends it may be one of a text within a text.
+                let end = start + text[start..end].trim_end_matches('\\').len();
+                let found = cut(name, text, start..end);
                 at = found.as_ref().map_or(at, |found| found.place.end);
                 if found.is_some() {
                     return found;
@@ -68,6 +71,18 @@ pub(crate) fn pairs(text: &str) -> impl Iterator<Item = Cut> {
             }
         }
         None
+    })
+}
+
+/// `--name value` of a command line.
+pub(crate) fn options(text: &str) -> impl Iterator<Item = Cut> {
+    let mut before = None;
+    text.split_whitespace().filter_map(move |word| {
+        let option = before.replace(word).filter(|before: &&str| before.starts_with('-') && !before.contains('='))?;
+        // The quotes are those of a shell.
+        let value = word.trim_matches(['"', '\'', ';']);
+        let start = value.as_ptr().addr() - text.as_ptr().addr();
+        if value.starts_with('-') { None } else { cut(option, text, start..start + value.len()) }
     })
 }
 

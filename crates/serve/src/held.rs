@@ -29,7 +29,7 @@ struct Known {
 }
 
 impl Held {
-    /// The value of each metric of a run just before `from`; `key` is that of its record.
+    /// The value of each metric of a run just before `from`; `key` is that of its execution.
     ///
     /// # Errors
     ///

@@ -123,7 +123,8 @@ impl Site {
             let text = named(name).or_else(|| ticked(index).map(|(_, value)| value.into_owned()));
             text.and_then(|text| Place::parse(&text)).ok_or_else(Message::not_two)
         };
-        let (a, b) = (place("a", 0)?, place("b", 1)?);
+        // Ticked rows come newest first.
+        let (a, b) = (place("a", 1)?, place("b", 0)?);
         let options = Options { tolerance: Options::TOLERANCE, is_anyway: named("anyway").is_some() };
         let [of_a, of_b] = [self.read(&a)?, self.read(&b)?].map(|data| (analyse(&data), data.execution.plan));
         let [before, after] = [&of_a, &of_b].map(|(results, plan)| Executed { plan, results });
@@ -148,7 +149,9 @@ impl Site {
         let look = |store: Store| {
             let recent = store.recent(place.id, WINDOW)?;
             let run = recent.run.as_ref().map(|run| run.run.id);
-            let held = run.map(|run| self.held.before(&store, &place.key, run, recent.from)).transpose()?;
+            // A number that was deleted may be another execution's now.
+            let key = format!("{}@{}", place.key, recent.execution.started_at);
+            let held = run.map(|run| self.held.before(&store, &key, run, recent.from)).transpose()?;
             Ok((recent, held.unwrap_or_default(), store.last()? == Some(place.id)))
         };
         let (recent, held, is_newest) = store.and_then(look).map_err(|error| unreadable(&error))?;

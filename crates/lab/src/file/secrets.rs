@@ -35,7 +35,7 @@ pub(super) fn learn_tree(root: &Node) {
 
 /// Learns what is secret in a file that cannot be read, for the error shows some of it.
 pub(super) fn learn_text(text: &str) {
-    learn(hide::pairs(text).secrets);
+    learn(hide::command_line(text).secrets);
 }
 
 /// Learns the secrets of what is requested: headers, parameters, fields of bodies, variables, columns of data.
@@ -109,7 +109,20 @@ pub(super) fn masked(text: &str, root: &Node) -> String {
         let lines = text[at.clone()].matches('\n').count();
         masked.replace_range(at, &format!("{shown}{}", "\n".repeat(lines)));
     }
-    masked
+    // Settings that were tried, and put aside. Prose stands there, too: nothing of it is learned.
+    let without = |line: &str| match comment(line) {
+        Some((before, comment)) => format!("{before}{}", hide::command_line(comment).text),
+        None => line.to_owned(),
+    };
+    masked.split_inclusive('\n').map(without).collect()
+}
+
+/// The comment of a line, after what stands before it. A `#` within quotes may begin one as well: too much is looked at
+/// then, and nothing lost.
+fn comment(line: &str) -> Option<(&str, &str)> {
+    let is_start = |&(at, _): &(usize, &str)| line[..at].chars().next_back().is_none_or(char::is_whitespace);
+    let (at, _) = line.match_indices('#').find(is_start)?;
+    Some(line.split_at(at))
 }
 
 /// The end of a text that YAML folds or escapes, and that goes on in the lines below that are indented deeper.
@@ -152,6 +165,8 @@ fn collect<'a>(name: &str, node: &'a Node, found: &mut Vec<Found<'a>>) {
 fn of_scalar(name: &str, text: &str) -> Hidden {
     match name {
         "body" | "checks" => hide::pairs(text),
+        // It ought to be a list, as an error will say.
+        name if COMMANDS.contains(&name) => hide::argument(None, text),
         name => hide::under(name, text),
     }
 }
@@ -179,6 +194,9 @@ mod tests {
             "connection: {proxy: \"http://u:p@h:1\", key: client-key.pem}",
             "request: {checks: [\"header X-Token == h\"], captures: {token: json $.token}, body: 'password=b&c=d'}",
             "variables: {api-key: k, x: &same v, token: *same}",
+            "# old: {DB_PASSWORD: commented}, was: run --token t2 -v",
+            "pace: a#b # password: \"s\"",
+            "command: [sh, -c, \"exec svc --db-password pw2 -v\"]",
         ];
         let text = &text.join("\n");
         let root = node::read(text, &mut Errors::default()).unwrap();
@@ -196,5 +214,8 @@ mod tests {
         assert!(masked.contains("[\"header X-Token == (masked)\"], captures: {token: json $.token}"), "{masked}");
         assert!(masked.contains("body: 'password=(masked)&c=d'"), "{masked}");
         assert!(masked.contains("{api-key: (masked), x: &same (masked), token: *same}"), "{masked}");
+        assert!(masked.contains("# old: {DB_PASSWORD: (masked)}, was: run --token (masked) -v\n"), "{masked}");
+        assert!(masked.contains("pace: a#b # password: \"(masked)\"\n"), "{masked}");
+        assert!(masked.ends_with("[sh, -c, \"exec svc --db-password (masked) -v\"]"), "{masked}");
     }
 }

@@ -80,7 +80,7 @@ impl Store {
     fn open_file(path: &Path, patience: Duration) -> Result<Self, StoreError> {
         let sqlite = |error| StoreError::from_sqlite(path, error);
         let mut connection = connect(path, patience).map_err(sqlite)?;
-        let version = schema::version(&connection, path)?;
+        let version = schema::version_now(&connection, path)?;
         configure(&connection, patience).map_err(sqlite)?;
         if version < schema::VERSION {
             schema::migrate(&mut connection, path)?;

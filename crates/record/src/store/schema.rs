@@ -37,8 +37,14 @@ pub(super) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), St
     transaction.commit().map_err(sqlite)
 }
 
+/// [`version`] outside of a transaction: all of it at one instant, for another process may just make the first tables.
+pub(super) fn version_now(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
+    let snapshot = connection.unchecked_transaction().map_err(|error| StoreError::from_sqlite(path, error))?;
+    version(&snapshot, path)
+}
+
 /// The version of the record in the file, 0 if the file is empty; every other file is refused untouched.
-pub(super) fn version(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
+fn version(connection: &Connection, path: &Path) -> Result<i64, StoreError> {
     let integer = |sql: &str| -> Result<i64, StoreError> {
         connection.query_row(sql, (), |row| row.get(0)).map_err(|error| StoreError::from_sqlite(path, error))
     };

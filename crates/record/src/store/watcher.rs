@@ -30,9 +30,11 @@ pub struct Recent {
 /// How an execution stands: whatever else there is to know changes only with it, unless it is under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Unique in the record's file, ascending.
+    /// Unique in the record's file, ascending. SQLite gives the number of the last one again once that was deleted.
     pub id: i64,
-    /// How it ended; none if its row cannot be read.
+    /// When it began, as it was written; none if its row cannot be read.
+    pub started_at: Option<String>,
+    /// How it ended, likewise.
     pub status: Option<ExecutionStatus>,
 }
 
@@ -57,7 +59,7 @@ impl Store {
         let connection = Connection::open_with_flags(path, flags).map_err(sqlite)?;
         connection.busy_timeout(patience).map_err(sqlite)?;
         connection.pragma_update(None, "query_only", true).map_err(sqlite)?;
-        let found = schema::version(&connection, path)?;
+        let found = schema::version_now(&connection, path)?;
         if found < schema::VERSION {
             return Err(StoreError::Older { path: path.to_owned(), found, known: schema::VERSION });
         }
@@ -70,8 +72,11 @@ impl Store {
     ///
     /// [`StoreError`] if the file cannot be read.
     pub fn standing(&self) -> Result<Vec<Standing>, StoreError> {
-        let standing = |row: &Columns<'_>| Ok(Standing { id: row.0.get("id")?, status: row.word("status").ok() });
-        self.rows("executions", "SELECT id, status FROM executions ORDER BY id", (), standing)
+        let standing = |row: &Columns<'_>| {
+            let started_at = row.0.get("started_at").ok();
+            Ok(Standing { id: row.0.get("id")?, started_at, status: row.word("status").ok() })
+        };
+        self.rows("executions", "SELECT id, started_at, status FROM executions ORDER BY id", (), standing)
     }
 
     /// One execution without its runs.

@@ -1,5 +1,6 @@
 //! Writes the data of a run as it goes.
 
+use plimsoll_secrets::mask_name;
 use rusqlite::{CachedStatement, Params, named_params};
 
 use super::{
@@ -180,7 +181,7 @@ impl Store {
         self.write_each(
             "INSERT INTO samples (run, at_ns, metric, value) VALUES (?1, ?2, ?3, ?4)",
             samples.iter().filter(|sample| !sample.value.is_nan()),
-            |statement, sample| statement.execute((run, integer(sample.at.0), text(&sample.metric), sample.value)),
+            |statement, sample| statement.execute((run, integer(sample.at.0), mask_name(&sample.metric), sample.value)),
         )
     }
 

@@ -85,7 +85,12 @@ impl Wanted {
 
 /// Everything of a row that can be searched, in small letters.
 fn text_of(row: &Row) -> String {
-    let mut parts = vec![format!("#{}", row.place), row.state.word().to_owned(), row.record.label.clone()];
+    let mut parts = vec![
+        format!("#{}", row.place),
+        format!("#{}", row.place.id),
+        row.state.word().to_owned(),
+        row.record.label.clone(),
+    ];
     match &row.facts {
         Ok(facts) => {
             let commit = facts.commit.iter().map(String::as_str);
