@@ -1,11 +1,12 @@
 //! A proof that changed settings move what limits a variant: the same figure before and after, compared by claims.
 
-use plimsoll_record::{Plan, ProofPlan};
+use plimsoll_record::{Change, Plan, ProofPlan};
 use plimsoll_text::number::sig3;
 
 use crate::{
     Results,
-    results::{Proof, ProofStep, VariantResults, Verdict},
+    results::{Knob, Proof, ProofStep, VariantResults, Verdict},
+    text::number,
 };
 
 /// The least factor of an increase that is worth a setting.
@@ -28,6 +29,7 @@ pub fn claim(before: &str, after: &str, level: Option<&str>) -> String {
 pub(crate) fn of(plan: &Plan, results: &Results) -> Option<Proof> {
     let ProofPlan { variant, changes } = plan.proof.as_ref()?;
     let (before, after) = results.variants.split_first()?;
+    let knob = |name: &str| results.explanations.iter().find(|it| it.variant == name)?.knob.as_ref();
     let steps = changes.iter().zip(after).zip(&results.claims).map(|((changes, after), claim)| {
         let why_in_vain = after.problem.clone().or_else(|| more_failures(before, after));
         ProofStep {
@@ -41,6 +43,9 @@ pub(crate) fn of(plan: &Plan, results: &Results) -> Option<Proof> {
                 _ => claim.verdict,
             },
             harms: claim.interval.is_some_and(|[_, high]| high < 1.0),
+            without_effect: knob(&after.name)
+                .filter(|_| claim.verdict != Verdict::Holds)
+                .and_then(|knob| without_effect(knob, changes)),
             reason: why_in_vain.unwrap_or_else(|| claim.reason.clone()),
         }
     });
@@ -54,9 +59,21 @@ pub(crate) fn of(plan: &Plan, results: &Results) -> Option<Proof> {
 
 /// Failures that came with a change, in words: what carries more of some requests and fails others is no help.
 fn more_failures(before: &VariantResults, after: &VariantResults) -> Option<String> {
-    let failed = |variant: &VariantResults| Some(variant.levels.last()?.as_ref()?.errors_percent().median);
+    let failed = |variant: &VariantResults| Some(variant.levels.last()?.as_ref()?.errors_percent()?.median);
     let (before, after) = (failed(before)?, failed(after)?);
     (after > before + MORE_PERCENT).then(|| format!("more requests fail: {} %, {} % before", sig3(after), sig3(before)))
+}
+
+/// A size counts as the one that was wanted from this share of it on.
+const TAKEN: f64 = 0.9;
+
+/// The sign that the service does not take a change: what the setting sizes, which still gives way, is smaller.
+fn without_effect(knob: &Knob, changes: &[Change]) -> Option<String> {
+    // Permits of a rate limiter are those of a period, which is seldom the second that rates are seen in.
+    let is_size = |change: &&Change| knob.settings.contains(&change.name) && !change.name.contains("ratelimiter");
+    let change = changes.iter().find(is_size)?;
+    let (has, to) = (knob.has?, change.to.parse::<f64>().ok()?);
+    (has < TAKEN * to).then(|| format!("it had no effect: {} are seen, not {}", number(has), change.to))
 }
 
 /// Requests per second that it carries: its line, else its throughput at the last level.
@@ -121,6 +138,16 @@ mod tests {
         assert_eq!(best.variant, "v1");
         assert!((best.ratio.expect("a ratio") - 2.01).abs() < 0.02, "{best:?}");
         assert!((proof.before_per_s.expect("measured") - 100.0).abs() < 2.0, "{proof:?}");
+    }
+
+    #[test]
+    fn a_change_that_the_service_does_not_take_is_told() {
+        let of = |has, to: &str| {
+            let knob = Knob { settings: vec!["a.max".to_owned()], has: Some(has), wants: None, to: None };
+            without_effect(&knob, &[Change { to: to.to_owned(), ..change() }])
+        };
+        assert_eq!(of(10.0, "40").as_deref(), Some("it had no effect: 10 are seen, not 40"));
+        assert_eq!([of(39.0, "40"), of(10.0, "true")], [None, None]);
     }
 
     #[test]

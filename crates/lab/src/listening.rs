@@ -18,9 +18,16 @@ pub fn port(url: &Url) -> u16 {
     url.port_or_known_default().unwrap_or(0)
 }
 
-/// Whether the URL is of this machine: of a loopback, or of an address that it or a container on it has.
+/// Whether the URL is of this machine: of a loopback, or of an address or a name that it or a container on it has.
 pub fn is_here(url: &Url) -> bool {
-    is_loopback(url) || address(url).is_some_and(|ip| !ip.is_unspecified() && listener::is_here(ip))
+    let is_of_machine = |ip: IpAddr| !ip.is_unspecified() && listener::is_here(ip);
+    is_loopback(url) || address(url).map_or_else(|| is_name_of(url, is_of_machine), is_of_machine)
+}
+
+/// Whether the URL has a name, and all its addresses are such.
+fn is_name_of(url: &Url, is_such: impl Fn(IpAddr) -> bool) -> bool {
+    let addresses = url.socket_addrs(|| None).unwrap_or_default();
+    !addresses.is_empty() && addresses.iter().all(|address| is_such(address.ip()))
 }
 
 /// Whether the URL is of a loopback of this machine.
@@ -88,6 +95,9 @@ mod tests {
     fn only_targets_of_this_machine_are_looked_for() {
         let is_here = |url: &str| is_here(&url.parse().unwrap());
         assert!(["http://localhost:8080/", "http://127.0.0.2/", "https://[::1]/a"].into_iter().all(is_here));
+        let hosts = std::fs::read_to_string("/etc/hosts").unwrap_or_default();
+        let loopbacks = hosts.lines().filter_map(|line| line.strip_prefix("127.0.")?.split_whitespace().nth(1));
+        assert!(loopbacks.map(|name| format!("http://{name}:8080/")).all(|url| is_here(&url)), "{hosts}");
         let others = ["http://192.0.2.1/", "http://localhost.example/", "http://[2001:db8::1]/", "http://0.0.0.0/"];
         assert!(!others.into_iter().any(is_here));
     }

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
@@ -55,12 +55,31 @@ pub(crate) fn file_of(pid: i32) -> Option<PathBuf> {
     let own_root = PathBuf::from(format!("/proc/{pid}/root"));
     let folders = fs::read_dir(own_root.join("tmp")).ok()?.flatten();
     let of_jvms = folders.filter(|folder| folder.file_name().to_string_lossy().starts_with("hsperfdata_"));
-    of_jvms.map(|folder| folder.path().join(inner_pid.to_string())).find(|file| file.is_file())
+    let mut files = of_jvms.map(|folder| folder.path().join(inner_pid.to_string())).filter(|file| file.is_file());
+    // A dead JVM of another container may have left one of the same number in a folder that both have.
+    let mapped = read::text(format!("/proc/{pid}/maps"))?;
+    files.find(|file| has_mapped(&mapped, file))
+}
+
+/// Whether a process has a file of counters mapped, by its `/proc/PID/maps`. `/tmp` may be a link to another folder.
+fn has_mapped(maps: &str, file: &Path) -> bool {
+    let last = file.components().rev().take(2).map(|part| part.as_os_str().to_string_lossy());
+    let end = last.fold(String::new(), |end, part| format!("/{part}{end}"));
+    maps.lines().any(|line| line.ends_with(&end))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counters_of_another_jvm_of_the_same_number_are_not_taken() {
+        let maps =
+            "7f10-7f18 rw-s 00000000 08:01 9 /tmp/hsperfdata_app/7\n7f20-7f28 r-xp 00000000 08:01 4 /lib/libc.so";
+        assert!(has_mapped(maps, Path::new("/proc/9/cwd/tmp/hsperfdata_app/7")));
+        assert!(!has_mapped(maps, Path::new("/proc/9/cwd/tmp/hsperfdata_root/7")));
+        assert!(!has_mapped(&maps.replace("app/7", "app/7 (deleted)"), Path::new("/proc/9/cwd/tmp/hsperfdata_app/7")));
+    }
 
     #[test]
     fn a_process_that_is_no_jvm_has_no_values() {

@@ -56,6 +56,13 @@ impl<'a> Framework<'a> {
         }
     }
 
+    /// Whether a Spring property is there in the version seen: some came late.
+    pub(crate) fn has_spring_property(self, property: &str) -> bool {
+        const SINCE: &[(&str, (u32, u32))] = &[("server.jetty.max-connections", (3, 2))];
+        let since = SINCE.iter().find(|(name, _)| *name == property).map(|(_, since)| *since);
+        since.is_none_or(|since| self.version("spring-boot").is_none_or(|boot| boot >= since))
+    }
+
     /// The name of a Spring property in the version seen: some were renamed.
     pub(crate) fn spring_name(self, setting: &str) -> String {
         let is_before = |version: (u32, u32)| self.version("spring-boot").is_some_and(|boot| boot < version);

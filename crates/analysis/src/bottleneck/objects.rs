@@ -90,6 +90,17 @@ const SQL_CONNECTION: &str = "io.vertx.sqlclient.impl.pool.SqlConnectionPool$1Po
 pub(crate) const VERTX_5_ACQUIRE: &str = "io.vertx.core.internal.pool.SimpleConnectionPool$Acquire";
 /// The same in Vert.x 4.
 pub(crate) const VERTX_4_ACQUIRE: &str = "io.vertx.core.net.impl.pool.SimpleConnectionPool$Acquire";
+/// Waits for a connection of Apache HttpAsyncClient 5, by the kind of its pool.
+pub(crate) const HTTPCLIENT_5_LEASES: &[&str] = &[
+    "org.apache.hc.core5.pool.StrictConnPool$LeaseRequest",
+    "org.apache.hc.core5.pool.LaxConnPool$LeaseRequest",
+    "org.apache.hc.core5.pool.RouteSegmentedConnPool$Waiter",
+];
+/// The same in version 4.
+pub(crate) const HTTPCLIENT_4_LEASE: &str = "org.apache.http.nio.pool.LeaseRequest";
+/// A wait for a connection of the AWS SDK’s Netty client.
+pub(crate) const AWS_ACQUIRE: &str =
+    "software.amazon.awssdk.http.nio.netty.internal.utils.BetterFixedChannelPool$AcquireTask";
 /// A wait for a connection of Reactor Netty’s client.
 pub(crate) const REACTOR_BORROWER: &str = "reactor.netty.internal.shaded.reactor.pool.AbstractPool$Borrower";
 
@@ -182,28 +193,12 @@ const WAITS: &[Wait] = &[
         "com.mongodb.internal.connection.DefaultConnectionPool.getAsync",
         What::Of(&MONGO),
     ),
+    wait(HTTPCLIENT_5_LEASES[0], "org.apache.hc.core5.pool.StrictConnPool.lease", What::Of(&HTTPCLIENT_5)),
+    wait(HTTPCLIENT_5_LEASES[1], "org.apache.hc.core5.pool.LaxConnPool.lease", What::Of(&HTTPCLIENT_5)),
+    wait(HTTPCLIENT_5_LEASES[2], "org.apache.hc.core5.pool.RouteSegmentedConnPool.lease", What::Of(&HTTPCLIENT_5)),
+    wait(HTTPCLIENT_4_LEASE, "org.apache.http.nio.pool.AbstractNIOConnPool.lease", What::Of(&HTTPCLIENT_4)),
     wait(
-        "org.apache.hc.core5.pool.StrictConnPool$LeaseRequest",
-        "org.apache.hc.core5.pool.StrictConnPool.lease",
-        What::Of(&HTTPCLIENT_5),
-    ),
-    wait(
-        "org.apache.hc.core5.pool.LaxConnPool$LeaseRequest",
-        "org.apache.hc.core5.pool.LaxConnPool.lease",
-        What::Of(&HTTPCLIENT_5),
-    ),
-    wait(
-        "org.apache.hc.core5.pool.RouteSegmentedConnPool$Waiter",
-        "org.apache.hc.core5.pool.RouteSegmentedConnPool.lease",
-        What::Of(&HTTPCLIENT_5),
-    ),
-    wait(
-        "org.apache.http.nio.pool.LeaseRequest",
-        "org.apache.http.nio.pool.AbstractNIOConnPool.lease",
-        What::Of(&HTTPCLIENT_4),
-    ),
-    wait(
-        "software.amazon.awssdk.http.nio.netty.internal.utils.BetterFixedChannelPool$AcquireTask",
+        AWS_ACQUIRE,
         "software.amazon.awssdk.http.nio.netty.internal.utils.BetterFixedChannelPool.acquire",
         What::Of(&AWS),
     ),

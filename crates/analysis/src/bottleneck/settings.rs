@@ -301,7 +301,8 @@ pub(crate) fn of_threads(group: &str, framework: Framework) -> Option<Named> {
 
 fn named(setting: &Setting, framework: Framework) -> Named {
     let property = match framework.words() {
-        Some(Words::SpringBoot) => setting.spring,
+        Some(Words::SpringBoot) if framework.has_spring_property(setting.spring) => setting.spring,
+        Some(Words::SpringBoot) => "",
         Some(Words::Quarkus) => setting.quarkus,
         Some(Words::Micronaut) => setting.micronaut,
         None => "",
@@ -375,6 +376,9 @@ mod tests {
     #[test]
     fn names_are_those_of_the_version() {
         assert_eq!(said("Tomcat’s threads", &["spring-boot-2.2.13"]).names, ["server.tomcat.max-threads"]);
+        let jetty = |boot| said("connections of Jetty", &[boot]).names;
+        assert_eq!(jetty("spring-boot-3.5.7"), ["server.jetty.max-connections"]);
+        assert!(jetty("spring-boot-3.1.9").is_empty(), "it came with 3.2");
         let bulkhead = "resilience4j.bulkhead.instances.NAME.max-concurrent-calls";
         assert_eq!(said("Resilience4j’s bulkhead", &["spring-boot-3.5.7"]).names, [bulkhead]);
         assert_eq!(said("Reactor Netty", &[]).names, ["-Dreactor.netty.pool.maxConnections"]);

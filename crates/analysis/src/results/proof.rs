@@ -38,4 +38,6 @@ pub struct ProofStep {
     pub harms: bool,
     /// Why, in one sentence.
     pub reason: String,
+    /// The sign that the service did not take the change, in words; none if it helps, or nothing tells so.
+    pub without_effect: Option<String>,
 }

@@ -91,6 +91,7 @@ mod tests {
             helps: if after_per_s > before_per_s { Verdict::Holds } else { Verdict::Fails },
             harms: false,
             reason: String::new(),
+            without_effect: None,
         };
         Proof {
             variant: "web".to_owned(),

@@ -41,12 +41,25 @@ pub fn candidates(variant: &Variant, kind: &str, knob: &Knob) -> Vec<Vec<Change>
     let of_subject = if kind == "client-pool" { setting::pool_of_subject(variant) } else { Vec::new() };
     let mut sets: Vec<Vec<Change>> = Vec::new();
     for names in [of_subject, given].into_iter().chain(own.into_iter().map(|name| vec![name])).chain([others]) {
-        let changes: Vec<Change> = names.iter().filter_map(|name| raised(variant, name, knob)).collect();
+        let raised: Vec<Change> = names.iter().filter_map(|name| raised(variant, name, knob)).collect();
+        let bounds = raised.iter().filter_map(|change| bound_of(variant, change));
+        let changes: Vec<Change> = raised.iter().cloned().chain(bounds).collect();
         if !changes.is_empty() && !sets.contains(&changes) {
             sets.push(changes);
         }
     }
     sets
+}
+
+/// Settings that may not be greater than another one: a service does not start otherwise.
+const BOUNDS: &[(&str, &str)] = &[("spring.task.execution.pool.core-size", "spring.task.execution.pool.max-size")];
+
+/// The change that a bound of a changed setting needs, if the file has one that is less.
+fn bound_of(variant: &Variant, change: &Change) -> Option<Change> {
+    let (_, bound) = BOUNDS.iter().find(|(name, _)| *name == change.name)?;
+    let from = setting::value(variant, bound)?;
+    let is_less = from.parse::<f64>().ok()? < change.to.parse().ok()?;
+    is_less.then(|| Change { name: (*bound).to_owned(), from: Some(from), to: change.to.clone() })
 }
 
 /// Change that raises a setting to the wanted size; none if it has that already.

@@ -311,3 +311,17 @@ fn a_setting_that_is_no_size_is_given_its_value() {
     let long = command("java -Dsun.net.inetaddr.ttl=600 Main", &[]);
     assert_eq!(shown(&candidates(&long.0, "dns", &to("-Dsun.net.inetaddr.ttl", "300"))), [""; 0], "never made less");
 }
+
+#[test]
+fn the_bound_of_a_setting_is_raised_with_it() {
+    let of = |env: &[(&str, &str)]| {
+        let variant = command("java -jar app.jar --spring.task.execution.pool.core-size=4", env);
+        let sets = candidates(&variant.0, "executor", &knob(&["spring.task.execution.pool.core-size"], 4.0, 16.0));
+        sets[0].iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let raised = "spring.task.execution.pool.core-size 4 → 20";
+    assert_eq!(of(&[]), [raised]);
+    assert_eq!(of(&[("SPRING_TASK_EXECUTION_POOL_MAXSIZE", "64")]), [raised]);
+    let bound = "spring.task.execution.pool.max-size 8 → 20";
+    assert_eq!(of(&[("SPRING_TASK_EXECUTION_POOL_MAXSIZE", "8")]), [raised, bound]);
+}

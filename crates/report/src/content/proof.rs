@@ -38,7 +38,11 @@ pub fn table(proof: &Proof) -> Table {
 pub fn line(proof: &Proof, step: &ProofStep) -> String {
     let (before, after) = (shown(proof.before_per_s), shown(step.after_per_s));
     let times = times(step);
-    let why = if step.helps == Verdict::Undecided { format!(": {}", step.reason) } else { String::new() };
+    let why = match &step.without_effect {
+        Some(seen) => format!(": {seen}"),
+        None if step.helps == Verdict::Undecided => format!(": {}", step.reason),
+        None => String::new(),
+    };
     format!("{}: {before} → {after}/s, {times} times, {}{why}", changes(step, ", "), helps(step))
 }
 

@@ -6,7 +6,9 @@ use super::{
         activity::{Activity, DISPATCHER},
         case::Case,
         known::Gives,
-        objects::{REACTOR_BORROWER, VERTX_4_ACQUIRE, VERTX_5_ACQUIRE},
+        objects::{
+            AWS_ACQUIRE, HTTPCLIENT_4_LEASE, HTTPCLIENT_5_LEASES, REACTOR_BORROWER, VERTX_4_ACQUIRE, VERTX_5_ACQUIRE,
+        },
         peers::PeerSeen,
         settings::{self, Named},
     },
@@ -124,6 +126,9 @@ const WAITERS: &[(&str, &[&str])] = &[
         "Jetty’s HttpClient",
         &["org.eclipse.jetty.client.transport.HttpExchange", "org.eclipse.jetty.client.HttpExchange"],
     ),
+    ("Apache HttpAsyncClient 5", HTTPCLIENT_5_LEASES),
+    ("Apache HttpAsyncClient 4", &[HTTPCLIENT_4_LEASE]),
+    ("the AWS SDK’s Netty client", &[AWS_ACQUIRE]),
 ];
 
 /// Whether the only client whose threads are seen limits no connections, or nobody waits for one of its pool: then the
