@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use plimsoll_analysis::{Results, claims, results::RunResults};
+use plimsoll_analysis::{Results, claims};
 use plimsoll_lab::{experiment::Experiment, file::explain_all};
 use plimsoll_record::{ExecutionStatus, RunStatus};
 use plimsoll_text::{plural, quoted};
@@ -49,6 +49,7 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     outputs::write(&destinations, arguments.output.full, &data, &results, compared.as_ref())?;
     bench.write_html(&results, compared.as_ref());
     ci::tell(&data, &results, Some(&arguments.file));
+    let is_incomplete = compared.as_ref().is_some_and(|compared| compared.is_incomplete);
     let is_worse = match against.zip(compared) {
         Some((against, compared)) => against.tell(&compared, &destinations)?,
         None => false,
@@ -57,7 +58,7 @@ pub fn execute(arguments: &RunArgs) -> Result<ExitCode, Failure> {
     if is_proven && !prove::execute(&bench, &experiment, &destinations)? {
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    Ok(exit_code(arguments, status, &results, is_worse))
+    Ok(exit_code(arguments, status, &results, [is_worse, is_incomplete]))
 }
 
 /// Changes by flags.
@@ -100,26 +101,29 @@ fn adjust(mut experiment: Experiment, arguments: &RunArgs) -> Result<Experiment,
     let left_out = check::leave_out_claims(plan);
     if left_out > 0 && !arguments.quiet {
         let are = plural(left_out as u64, "claim is", "claims are");
-        anstream::eprintln!("{are} not judged: variants or levels that they name do not run this time.");
+        tell!("{are} not judged: variants or levels that they name do not run this time.");
     }
     Ok(experiment)
 }
 
-fn exit_code(arguments: &RunArgs, status: ExecutionStatus, results: &Results, is_worse: bool) -> ExitCode {
+/// `is_worse` and `is_incomplete` beside a baseline.
+fn exit_code(
+    arguments: &RunArgs,
+    status: ExecutionStatus,
+    results: &Results,
+    [is_worse, is_incomplete]: [bool; 2],
+) -> ExitCode {
     let none_done = results.execution.runs_done == 0;
-    let none_possible = results.runs.iter().all(|run| run.status == RunStatus::Skipped);
+    let none_possible =
+        results.runs.iter().all(|run| matches!(run.status, RunStatus::Skipped | RunStatus::BuildFailed));
     match status {
         ExecutionStatus::Interrupted => ExitCode::from(INTERRUPTED),
         _ if why_parts_are_lost(results).is_some() => ExitCode::from(PARTS_MISSING),
         _ if none_done && none_possible => ExitCode::from(BAD_INPUT),
         _ if is_worse || super::has_exceeded_threshold(results) => ExitCode::from(NOT_KEPT),
         _ if arguments.strict && super::fails_strictly(results) => ExitCode::from(NOT_KEPT),
-        _ if results.runs.iter().any(has_failed) || succeeded_nowhere(results) => ExitCode::FAILURE,
+        _ if results.runs.iter().any(|run| run.status.is_failure()) => ExitCode::FAILURE,
+        _ if is_incomplete || succeeded_nowhere(results) => ExitCode::FAILURE,
         _ => ExitCode::SUCCESS,
     }
-}
-
-fn has_failed(run: &RunResults) -> bool {
-    use RunStatus::{BenchmarksFailed, Died, NotReady, UpstreamFailed};
-    matches!(run.status, Died | NotReady | UpstreamFailed | BenchmarksFailed)
 }

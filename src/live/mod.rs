@@ -56,7 +56,7 @@ impl Live {
     /// A line that stays.
     pub fn say(&mut self, text: &str) {
         self.clear();
-        anstream::eprintln!("{}", shown(text));
+        tell!("{}", shown(text));
     }
 
     /// Takes the live line away.

@@ -77,6 +77,7 @@ impl Narrator {
             RunStatus::UpstreamFailed => "ended without its upstream",
             RunStatus::PartsLost => "ended without its load",
             RunStatus::BenchmarksFailed => "failed",
+            RunStatus::BuildFailed => "was not built",
             RunStatus::Skipped => "skipped",
             RunStatus::Interrupted | RunStatus::Running => "interrupted",
         };

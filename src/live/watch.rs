@@ -90,7 +90,7 @@ impl Voice {
     pub fn say(&self, text: &str) {
         let mut view = lock(&self.0);
         view.hide();
-        anstream::eprintln!("{}", shown(text));
+        tell!("{}", shown(text));
     }
 }
 
@@ -100,7 +100,7 @@ impl View {
         match &mut self.screen {
             Some(screen) => screen.draw(&self.dashboard.lines(elapsed, Screen::width())),
             None if self.quiet => {}
-            None => anstream::eprintln!("{}", shown(&self.dashboard.one_line(elapsed))),
+            None => tell!("{}", shown(&self.dashboard.one_line(elapsed))),
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::{fs, os::unix::fs::symlink};
 
-use crate::plimsoll::{Finished, Project, write_program};
+use crate::{
+    plimsoll::{Finished, Project, write_program},
+    target,
+};
 
 const FILE: &str = "variants:\n  jar: {subject: greetings-web}\n  image: {subject: greetings-web, packaging: native}\n  \
                     twin: {subject: greetings-web, packaging: native, limits: {memory: 1 GiB}}\n\
@@ -73,11 +76,26 @@ fn a_failed_build_is_told_once_with_its_errors_and_its_log() {
     assert_eq!(shown.matches("No plugin found").count(), 0, "the note has it: {shown}");
     assert_eq!(shown.matches("the whole log is").count(), 1, "{shown}");
     assert_eq!(
-        shown.matches("startup(image) was not measured: skipped: building greetings-web-native failed").count(),
+        shown.matches("startup(image) was not measured: not built: building greetings-web-native failed").count(),
         2,
         "{shown}"
     );
     assert!(!shown.contains('\u{1b}'), "{shown}");
+}
+
+#[test]
+fn a_variant_that_is_not_built_fails_the_run_beside_others() {
+    let project = project("echo '[ERROR] no'; exit 1");
+    let port = target::start();
+    let file = format!(
+        "variants:\n  main: {{url: \"http://127.0.0.1:{port}/\"}}\n  change: {{subject: greetings-web}}\n\
+         load: {{model: shared-iterations, levels: [10]}}\nrounds: 1\n"
+    );
+    project.write("y.yaml", &file);
+    let tried = run(&project, &["run", "y.yaml", "-o", "junit"], "graalvm");
+    assert_eq!(tried.code, Some(1), "{tried:#?}");
+    assert!(tried.stdout.contains("not built: building greetings-web"), "{}", tried.stdout);
+    assert!(tried.stdout.contains("<failure"), "{}", tried.stdout);
 }
 
 #[test]

@@ -25,7 +25,8 @@ pub(crate) fn results(variant: &VariantPlan, level: &Level, rounds: &[LevelRound
         tail_s: figure(|it| it.tail.as_secs_f64()),
         response: times(rounds, |it| &it.merged.ok.response),
         service: times(rounds, |it| &it.merged.ok.service),
-        success_percent: figure(LevelRound::success_percent),
+        success_percent: (all.ended() > 0)
+            .then(|| Figure::of(rounds.iter().filter_map(LevelRound::success_percent).collect())),
         received_kb_per_s: figure(|it| it.received_bytes_per_s() / 1e3),
         sent_kb_per_s: figure(|it| it.sent_bytes_per_s() / 1e3),
         send_lag_p50_ms: figure(|it| it.merged.send_lag.quantile(0.5).as_millis_f64()),
@@ -129,12 +130,21 @@ mod tests {
         let plan = burst(1);
         let level = &levels::split(&plan)[0];
         let refused = Request::failed(Nanos::ZERO, Nanos(5), plimsoll_record::ErrorKind::Refused);
-        let run = run(0, 0, Nanos::ZERO, vec![testing::level(&plan, Nanos::ZERO, &[refused])]);
-        let found = results(&variant("a"), level, &[LevelRound::of(level, &run).unwrap()]).unwrap();
+        let failed = testing::level(&plan, Nanos::ZERO, &[refused]);
+        let mut under_way = failed.clone();
+        under_way.intervals.iter_mut().for_each(|interval| interval.counts.failed = 0);
+        let of = |level_data| LevelRound::of(level, &run(0, 0, Nanos::ZERO, vec![level_data])).unwrap();
+        let rounds = [failed, under_way].map(of);
+        let results = |rounds: &[LevelRound]| results(&variant("a"), level, rounds).unwrap();
+        let found = results(&rounds[..1]);
         assert_eq!(found.response.p99_ms, None);
         assert_eq!(found.response.unknown["p99"], "no request succeeded");
         assert!(found.response.max_ms.rounds.is_empty() && found.response_curve.is_empty());
-        assert_eq!((found.success_percent.median, found.throughput_per_s.median), (0.0, 0.0));
+        let succeeded = found.success_percent.as_ref().map(|percent| percent.median);
+        assert_eq!((succeeded, found.throughput_per_s.median), (Some(0.0), 0.0));
+        let errors = |rounds| results(rounds).errors_percent().map(|percent| percent.rounds);
+        assert_eq!(errors(&rounds), Some(vec![100.0]), "a round in which nothing ended tells none");
+        assert_eq!(errors(&rounds[1..]), None);
     }
 
     proptest! {

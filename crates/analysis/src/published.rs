@@ -102,7 +102,7 @@ fn of_level(statistic: Statistic, ours: &LevelResults) -> Option<Figure> {
         Statistic::P99 => times.p99_ms.clone()?,
         Statistic::Min => times.min_ms.clone(),
         Statistic::Max => times.max_ms.clone(),
-        Statistic::Errors => ours.errors_percent(),
+        Statistic::Errors => ours.errors_percent()?,
         Statistic::Received => ours.received_kb_per_s.clone(),
         Statistic::Sent => ours.sent_kb_per_s.clone(),
         Statistic::Stdev | Statistic::Interval => return None,

@@ -38,6 +38,7 @@ pub(crate) fn problem(run: &Run) -> Option<String> {
         RunStatus::UpstreamFailed => "its upstream failed",
         RunStatus::PartsLost => "its load was not offered to the end",
         RunStatus::BenchmarksFailed => "its benchmarks failed",
+        RunStatus::BuildFailed => "not built",
         RunStatus::Skipped => "skipped",
         RunStatus::Interrupted => "interrupted",
     };

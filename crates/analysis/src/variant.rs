@@ -59,10 +59,11 @@ pub(crate) fn problem(measured: &Measured, variant: usize) -> Option<String> {
     (!joined.is_empty()).then_some(joined)
 }
 
-/// The same for a sentence about something else. For a skipped variant it is only the reason: the remedy and the place
-/// of a log stand with the variant.
+/// The same for a sentence about something else. For a variant that was skipped or not built it is only the reason: the
+/// remedy and the place of a log stand with the variant.
 pub(crate) fn brief_problem(measured: &Measured, variant: usize) -> Option<String> {
-    let is_skipped = measured.runs_of(variant).all(|data| data.run.status == RunStatus::Skipped);
+    use RunStatus::{BuildFailed, Skipped};
+    let is_skipped = measured.runs_of(variant).all(|data| matches!(data.run.status, Skipped | BuildFailed));
     let problem = problem(measured, variant)?;
     let end = problem.match_indices(": ").nth(1).map(|(at, _)| at).filter(|_| is_skipped);
     Some(problem[..end.unwrap_or(problem.len())].to_owned())
@@ -101,8 +102,8 @@ mod tests {
             let data = execution(plan(vec![variant("a")], Vec::new(), 1), vec![data]);
             brief_problem(&Measured::of(&data), 0).unwrap()
         };
-        let skipped = brief(RunStatus::Skipped, "building a failed: mvn ended with 1; the whole log is /a.log");
-        assert_eq!(skipped, "skipped: building a failed");
+        let not_built = brief(RunStatus::BuildFailed, "building a failed: mvn ended with 1; the whole log is /a.log");
+        assert_eq!(not_built, "not built: building a failed");
         assert_eq!(brief(RunStatus::Skipped, "install GraalVM"), "skipped: install GraalVM");
         let died = brief(RunStatus::Died, "exit: 137: killed");
         assert_eq!(died, "the target died while it was loaded: exit: 137: killed");

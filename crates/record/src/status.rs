@@ -34,8 +34,25 @@ pub enum RunStatus {
     PartsLost,
     /// Its benchmarks failed, or there were none; `detail` says which.
     BenchmarksFailed,
+    /// Its program could not be built, packaged or trained; `detail` says why.
+    BuildFailed,
     /// It cannot run on this machine; `detail` says what to install.
     Skipped,
     /// Ended early by Ctrl-C.
     Interrupted,
+}
+
+impl RunStatus {
+    /// Whether it failed: it was neither done nor ended early, and this machine has what it needs.
+    pub const fn is_failure(self) -> bool {
+        match self {
+            Self::Died
+            | Self::NotReady
+            | Self::UpstreamFailed
+            | Self::PartsLost
+            | Self::BenchmarksFailed
+            | Self::BuildFailed => true,
+            Self::Running | Self::Done | Self::Skipped | Self::Interrupted => false,
+        }
+    }
 }

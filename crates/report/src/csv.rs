@@ -150,7 +150,7 @@ fn levels(writer: &mut Writer<Vec<u8>>, results: &Results) {
 /// Rows of one of several requests, under the name that claims use.
 fn of_request(writer: &mut Writer<Vec<u8>>, variant: &str, level: &LevelResults, request: &RequestResults) {
     let name = format!("{variant}/{}", request.name);
-    let errors = Some(request.totals.errors_percent());
+    let errors = request.totals.errors_percent();
     of_all_rounds(writer, &name, level, ("throughput", "/s", Some(request.throughput_per_s)));
     of_all_rounds(writer, &name, level, ("errors", "%", errors));
     for (prefix, times) in [("", &request.response), ("service_", &request.service)] {

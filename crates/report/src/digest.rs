@@ -161,9 +161,8 @@ fn of_level(level: &LevelResults) -> String {
         parts.push(format!("median {}", time(level.response.median_ms.median)));
         parts.extend(level.response.p99_ms.as_ref().map(|p99| format!("p99 {}", time(p99.median))));
     }
-    if counts.failed > 0 {
-        parts.push(format!("{} % errors", errors_percent(level.errors_percent().median)));
-    }
+    let errors = level.errors_percent().filter(|_| counts.failed > 0);
+    parts.extend(errors.map(|errors| format!("{} % errors", errors_percent(errors.median))));
     parts.join(", ")
 }
 

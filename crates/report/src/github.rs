@@ -7,7 +7,6 @@ use plimsoll_analysis::{
     Results,
     results::{Comparison, Verdict, Weight},
 };
-use plimsoll_record::RunStatus;
 use plimsoll_text::{joined, printable};
 
 use crate::content::{claims, comparison as compared, line, thresholds};
@@ -51,8 +50,7 @@ pub fn annotations(results: &Results, source: Source<'_>) -> String {
         command(&mut out, word, (source.file, None), title, &text);
     }
     for run in &results.runs {
-        use RunStatus::{BenchmarksFailed, Died, NotReady, PartsLost, UpstreamFailed};
-        if matches!(run.status, Died | NotReady | UpstreamFailed | PartsLost | BenchmarksFailed) {
+        if run.status.is_failure() {
             let text =
                 format!("{}, round {}: {}", run.variant, run.round + 1, run.problem.as_deref().unwrap_or_default());
             command(&mut out, "error", (source.file, None), "A run failed", &text);

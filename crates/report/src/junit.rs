@@ -129,12 +129,8 @@ fn of_run(run: &RunResults) -> Case {
     let problem = || run.problem.clone().unwrap_or_default();
     let outcome = match run.status {
         RunStatus::Done => End::Passed(String::new()),
-        RunStatus::Skipped | RunStatus::Running | RunStatus::Interrupted => End::Skipped(problem()),
-        RunStatus::Died
-        | RunStatus::NotReady
-        | RunStatus::UpstreamFailed
-        | RunStatus::PartsLost
-        | RunStatus::BenchmarksFailed => End::Failed(problem(), run.output_tail.join("\n")),
+        status if status.is_failure() => End::Failed(problem(), run.output_tail.join("\n")),
+        _ => End::Skipped(problem()),
     };
     let took_s = run.spans.iter().map(|it| it.end_s).reduce(f64::max);
     Case { took_s, ..Case::new("runs", format!("{} round {}", run.variant, run.round + 1), outcome) }

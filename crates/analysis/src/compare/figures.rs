@@ -28,7 +28,7 @@ const FIGURES: &[Named] = &[
     Named { is_higher_better: true, ..level("throughput", "/s", |it| measured(&it.throughput_per_s)) },
     level("median", "ms", |it| measured(&it.response.median_ms)),
     level("p99", "ms", |it| it.response.p99_ms.as_ref().and_then(measured)),
-    Named { is_share: true, ..level("errors", "%", |it| measured(&it.errors_percent())) },
+    Named { is_share: true, ..level("errors", "%", LevelResults::errors_percent) },
     level("cpu_per_request", "ms", cpu_ms_per_request),
     Named { is_higher_better: true, is_line: true, ..line("line", "/s", |it| middles(it, it.think_ms.is_none())) },
     Named { is_higher_better: true, is_line: true, ..line("line_users", "", |it| middles(it, it.think_ms.is_some())) },

@@ -45,14 +45,15 @@ pub(super) fn at(cell: &Cell) -> Option<Finding> {
     let totals = &cell.results.totals;
     let (kind, most) = totals.errors.iter().max_by_key(|(_, error)| error.count)?;
     let example = if most.example.is_empty() { kind.meaning() } else { &most.example };
+    let failed_percent = totals.errors_percent()?;
     let says = format!(
         "{} % of requests failed, most often `{kind}` ({} of {}; the first: {example}). Times leave failed \
          requests out.",
-        number(totals.errors_percent()),
+        number(failed_percent),
         count(most.count),
         count(totals.counts.failed),
     );
-    let found = ERRORS.at(cell.place(), says).with("failed_share", totals.errors_percent());
+    let found = ERRORS.at(cell.place(), says).with("failed_share", failed_percent);
     let by_status =
         matches!(kind, ErrorKind::Status4xx | ErrorKind::Status5xx).then(|| remedy_by_status(&totals.statuses));
     let found = by_status.flatten().into_iter().fold(found, Finding::advising);

@@ -144,15 +144,19 @@ impl LevelRound {
         self.per_s(self.ended.bytes_sent)
     }
 
-    /// Zero if no request ended.
-    pub(crate) fn success_percent(&self) -> f64 {
-        share(self.merged.counts.succeeded, self.merged.ended()) * 100.0
+    /// None if no request ended.
+    pub(crate) fn success_percent(&self) -> Option<f64> {
+        self.percent_of_ended(self.merged.counts.succeeded)
     }
 
     /// None if no request ended.
     pub(crate) fn errors_percent(&self) -> Option<f64> {
+        self.percent_of_ended(self.merged.counts.failed)
+    }
+
+    fn percent_of_ended(&self, count: u64) -> Option<f64> {
         let ended = self.merged.ended();
-        (ended > 0).then(|| share(self.merged.counts.failed, ended) * 100.0)
+        (ended > 0).then(|| share(count, ended) * 100.0)
     }
 
     pub(crate) fn generator_cpu_us_per_request(&self) -> f64 {
@@ -294,7 +298,7 @@ mod tests {
         let run = run(0, 0, ms(1), vec![level(&plan, ms(0), &requests)]);
         let round = LevelRound::of(&levels::split(&plan)[0], &run).unwrap();
         assert_eq!(round.duration, ms(2_500));
-        assert_eq!((round.throughput_per_s(), round.success_percent()), (1.2, 75.0));
+        assert_eq!((round.throughput_per_s(), round.success_percent()), (1.2, Some(75.0)));
         assert_eq!((round.received_bytes_per_s(), round.sent_bytes_per_s()), (240.0, 128.0));
         assert_eq!(round.generator_cpu_us_per_request(), 6.0);
         let mean = round.response(|it| it.mean_ns()).unwrap();

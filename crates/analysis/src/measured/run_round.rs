@@ -34,11 +34,7 @@ pub(super) fn all(runs: &[&RunData]) -> Vec<RunRound> {
     let counts = |status: RunStatus| match status {
         RunStatus::Done => true,
         RunStatus::Interrupted | RunStatus::PartsLost | RunStatus::Running => !any_done,
-        RunStatus::Died
-        | RunStatus::NotReady
-        | RunStatus::UpstreamFailed
-        | RunStatus::BenchmarksFailed
-        | RunStatus::Skipped => false,
+        _ => false,
     };
     let round = |data: &&RunData| RunRound {
         round: data.run.round,

@@ -28,8 +28,8 @@ pub struct LevelResults {
     pub response: Times<Figure>,
     /// Service time (done − sent) of successful requests, likewise.
     pub service: Times<Figure>,
-    /// Share of ended requests that succeeded, in percent.
-    pub success_percent: Figure,
+    /// Share of ended requests that succeeded, in percent, of the rounds in which one ended; none if there is none.
+    pub success_percent: Option<Figure>,
     /// Received, headers included, in kB (10³ bytes) per second.
     pub received_kb_per_s: Figure,
     /// Sent, headers included, in kB (10³ bytes) per second.
@@ -108,9 +108,10 @@ impl CutShort {
 }
 
 impl LevelResults {
-    /// Share of ended requests that failed, in percent.
-    pub fn errors_percent(&self) -> Figure {
-        Figure::of(self.success_percent.rounds.iter().map(|succeeded| 100.0 - succeeded).collect())
+    /// Share of ended requests that failed, in percent; none if no request ended.
+    pub fn errors_percent(&self) -> Option<Figure> {
+        let succeeded = self.success_percent.as_ref()?;
+        Some(Figure::of(succeeded.rounds.iter().map(|succeeded| 100.0 - succeeded).collect()))
     }
 }
 
@@ -250,10 +251,10 @@ impl Totals {
         Self { counts: all.counts, statuses, errors, checks }
     }
 
-    /// Share of ended requests that failed, all rounds together, in percent.
-    pub fn errors_percent(&self) -> f64 {
+    /// Share of ended requests that failed, all rounds together, in percent; none if no request ended.
+    pub fn errors_percent(&self) -> Option<f64> {
         let ended = self.counts.succeeded + self.counts.failed;
-        if ended == 0 { 0.0 } else { self.counts.failed as f64 / ended as f64 * 100.0 }
+        (ended > 0).then(|| self.counts.failed as f64 / ended as f64 * 100.0)
     }
 }
 

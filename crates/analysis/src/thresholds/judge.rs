@@ -44,10 +44,8 @@ pub(crate) fn judge_all(data: &ExecutionData) -> Vec<ThresholdResult> {
                 all.extend(parts(level, load));
             }
         }
-        let has_failed = runs().any(|it| {
-            use RunStatus::{Died, NotReady, UpstreamFailed};
-            matches!(it.run.status, Died | NotReady | UpstreamFailed)
-        });
+        // Benchmarks have no load.
+        let has_failed = runs().any(|it| it.run.status.is_failure() && it.run.status != RunStatus::BenchmarksFailed);
         if all.is_empty() && !has_failed {
             continue;
         }

@@ -52,9 +52,9 @@ pub fn of_level(results: &Results, index: usize) -> Option<String> {
             0 => (0.0, NONE.to_owned()),
             _ => (mean_ms(it), unit.show(mean_ms(it))),
         }),
-        chart("errors %".to_owned(), &|it| {
-            let errors = it.errors_percent().median;
-            (errors, errors_percent(errors))
+        chart("errors %".to_owned(), &|it| match it.errors_percent() {
+            None => (0.0, NONE.to_owned()),
+            Some(errors) => (errors.median, errors_percent(errors.median)),
         }),
     ];
     Some(charts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"))

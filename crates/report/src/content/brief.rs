@@ -85,7 +85,7 @@ fn table(results: &Results, title: String, what: &str, lines: &[Line]) -> Table 
             Some(of_level(&|level| sig3(level.throughput_per_s.median))),
             Some(time(0)),
             Some(time(1)),
-            Some(of_level(&|level| errors_percent(level.errors_percent().median))),
+            Some(of_level(&|level| level.errors_percent().map_or(NONE.to_owned(), |it| errors_percent(it.median)))),
             has_startup.then(startup),
             Some(limit(results, line)),
         ];

@@ -120,6 +120,6 @@ fn cells(level: &LevelResults, unit: TimeUnit) -> Vec<String> {
     } else {
         cells.extend(std::iter::repeat_n(NONE.to_owned(), 5));
     }
-    cells.push(with_range_as(&level.errors_percent(), errors_percent));
+    cells.push(with_range_if_any(&level.errors_percent(), errors_percent));
     cells
 }

@@ -38,6 +38,7 @@ pub const fn run_word(status: RunStatus) -> &'static str {
         RunStatus::UpstreamFailed => "upstream failed",
         RunStatus::PartsLost => "parts lost",
         RunStatus::BenchmarksFailed => "benchmarks failed",
+        RunStatus::BuildFailed => "not built",
         RunStatus::Skipped => "skipped",
         RunStatus::Interrupted => "interrupted",
     }

@@ -99,7 +99,10 @@ fn tiles(level: &LevelResults) -> Markup {
         ("Throughput", format!("{}/s", sig3(level.throughput_per_s.median))),
         ("Median response", shown(median)),
         ("99th percentile", shown(level.response.p99_ms.as_ref())),
-        ("Errors", format!("{} %", with_range_as(&level.errors_percent(), errors_percent))),
+        (
+            "Errors",
+            level.errors_percent().map_or(NONE.to_owned(), |it| format!("{} %", with_range_as(&it, errors_percent))),
+        ),
     ];
     html! { div.tiles { @for (label, figure) in figures { div { p.figure { (figure) } p { (label) } } } } }
 }

@@ -250,7 +250,11 @@ impl Execution<'_> {
     fn skip(&mut self, variant: usize, position: u32, error: &PrepareError) -> Result<(), LabError> {
         let detail = error.brief().to_owned();
         let run = self.store.begin_run(self.id, variant, 0, position)?;
-        let run = Run { status: RunStatus::Skipped, detail: Some(detail.clone()), ..run };
+        let status = match error {
+            PrepareError::Unavailable(_) => RunStatus::Skipped,
+            PrepareError::Failed { .. } => RunStatus::BuildFailed,
+        };
+        let run = Run { status, detail: Some(detail.clone()), ..run };
         self.store.update_run(&run)?;
         self.store.add_output(run.id, error.telling())?;
         self.runs_failed += 1;

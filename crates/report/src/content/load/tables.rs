@@ -74,7 +74,7 @@ pub fn request_cells(request: &RequestResults, unit: TimeUnit) -> Vec<String> {
         sig3(request.throughput_per_s),
         time(|it| Some(it.median_ms)),
         time(|it| it.p99_ms),
-        errors_percent(request.totals.errors_percent()),
+        request.totals.errors_percent().map_or_else(|| NONE.to_owned(), errors_percent),
     ]
 }
 
