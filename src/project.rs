@@ -40,6 +40,11 @@ pub fn artifacts() -> Artifacts {
     artifacts.with_prebuilt(prebuilt_subjects()).with_jdks(Jdks::find(&places))
 }
 
+/// This program as it runs: a new build may have taken the place of its file since.
+pub fn own_program() -> PathBuf {
+    PathBuf::from(format!("/proc/{}/exe", std::process::id()))
+}
+
 impl RecordArgs {
     /// The record's file.
     pub fn path(&self) -> &Path {

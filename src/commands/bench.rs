@@ -32,8 +32,7 @@ pub struct Bench<'a> {
 impl<'a> Bench<'a> {
     /// The parts that `generator` names have joined once this returns; none if Ctrl-C came first.
     pub fn new(arguments: &'a RunArgs, generator: Option<&Gathering>) -> Result<Option<Self>, Failure> {
-        let exe = std::env::current_exe()
-            .map_err(|error| Failure::running(format_args!("cannot find the path of this program: {error}")))?;
+        let exe = project::own_program();
         let stop = interrupt::stop_flag()?;
         let parts = match generator {
             Some(gathering) => match Parts::gather(gathering, arguments.quiet, &stop)? {
@@ -47,7 +46,7 @@ impl<'a> Bench<'a> {
             None => Arc::new(Here),
         };
         let context = Context {
-            artifacts: project::artifacts(),
+            artifacts: project::artifacts().stopped_by(stop.clone()),
             environment: project::environment_of_file(Some(&arguments.file)),
             generator,
             exe,
@@ -83,8 +82,8 @@ impl<'a> Bench<'a> {
             None => plimsoll_report::render(Format::Html, results, &Default::default()),
         };
         match made.map_err(Failure::running).and_then(|()| report::write(&path, &html)) {
-            Ok(()) => anstream::eprintln!("Report with charts: {}", shown(&path.display().to_string())),
-            Err(failure) => anstream::eprintln!("warning: no report with charts: {}", failure.message()),
+            Ok(()) => tell!("Report with charts: {}", shown(&path.display().to_string())),
+            Err(failure) => tell!("warning: no report with charts: {}", failure.message()),
         }
     }
 }

@@ -63,6 +63,14 @@ impl Placement {
         }
     }
 
+    /// How many CPUs the target may use.
+    pub const fn target_cpu_count(&self) -> usize {
+        match self {
+            Self::Shared { cpus } | Self::InParts { cpus } => *cpus,
+            Self::Apart { target, .. } => target.len(),
+        }
+    }
+
     /// The CPUs of the generator, and of an upstream; empty: all.
     pub fn generator_cpus(&self) -> &[usize] {
         match self {

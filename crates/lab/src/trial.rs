@@ -23,6 +23,8 @@ use crate::{
 };
 
 const GRACE: Nanos = Nanos::from_secs(5);
+/// Longer than a probe waits for an answer.
+const TURN_LONGEST: Nanos = Nanos::from_secs(6);
 
 /// An answer, and how long the service took to give its first one.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +85,7 @@ pub fn try_out<T>(
         files: None,
         cgroup_name: format!("plimsoll-{}-trial", std::process::id()),
         grace: GRACE,
+        is_command: false,
         removes: None,
     };
     let started = Target::start(exe, &launch);
@@ -102,8 +105,8 @@ fn answer<T>(
 ) -> Result<Tried<T>, String> {
     let path = artifact.ready_path().unwrap_or("/");
     let any_certificate = Tls { insecure: true, ..Tls::default() };
-    // Waits in short turns: a service that has ended answers no more.
-    let turn = Nanos::from_millis(500);
+    // Waits in turns: a service that has ended answers no more. They grow, so that slow answers come in time.
+    let mut turn = Nanos::from_millis(500);
     let spawned = target.spawned();
     let (mut bases, mut said) = (vec![told.clone()], None);
     loop {
@@ -136,6 +139,7 @@ fn answer<T>(
             return Err(format!("it did not answer within {patience}, {at}: {}", said.unwrap_or_default()));
         }
         bases = addresses(&target.listens_at(), told);
+        turn = TURN_LONGEST.min(turn + turn);
     }
 }
 

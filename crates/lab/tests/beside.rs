@@ -85,6 +85,28 @@ fn a_command_that_fails_ends_the_run_and_says_why() {
 }
 
 #[test]
+fn a_command_is_over_once_it_has_exited_whatever_it_leaves_behind() {
+    let (folder, mark) = (tempfile::tempdir().unwrap(), mark());
+    let leaving = Some(shell("sleep 600 & echo $! > child", folder.path()));
+    let hooks = Hooks { before_run: leaving, ..Hooks::default() };
+    let run = only(Variant { hooks, ..target(&[], &mark) });
+    assert_eq!((run.run.status, detail(&run)), (RunStatus::Done, ""));
+    let child = fs::read_to_string(folder.path().join("child")).unwrap();
+    assert!(!Path::new("/proc").join(child.trim()).exists(), "it was ended");
+}
+
+#[test]
+fn the_command_after_a_run_follows_one_before_it_that_failed() {
+    let (folder, mark) = (tempfile::tempdir().unwrap(), mark());
+    let note = |text: &str| Some(shell(text, folder.path()));
+    let before_run = note("echo made >> turns; exit 7");
+    let hooks = Hooks { before_run, after_run: note("echo removed >> turns"), ..Hooks::default() };
+    let run = only(Variant { hooks, ..target(&[], &mark) });
+    assert_eq!(run.run.status, RunStatus::NotReady);
+    assert_eq!(fs::read_to_string(folder.path().join("turns")).unwrap(), "made\nremoved\n");
+}
+
+#[test]
 fn a_service_that_is_not_ready_or_ends_is_named() {
     let mark = mark();
     let with = |dependency| only(Variant { dependencies: vec![dependency], ..target(&[], &mark) });

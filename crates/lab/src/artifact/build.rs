@@ -5,6 +5,7 @@ use std::{
     fs, io,
     path::{Path, PathBuf},
     process::Command,
+    sync::atomic::AtomicBool,
     time::Duration,
 };
 
@@ -116,12 +117,12 @@ fn aot_settings(properties: &BTreeMap<String, String>) -> String {
 }
 
 /// Builds the order in `dir`, an empty directory, and leaves only the product there. The output of the tools goes to
-/// `log`; `last_time` is the cost of the previous build.
+/// `log`, and they end once `stop` is set; `last_time` is the cost of the previous build.
 pub(super) fn build(
     order: &Order,
     sources: &Sources,
     dir: &Path,
-    log: &Path,
+    (log, stop): (&Path, &AtomicBool),
     last_time: Option<Making>,
     say: Say,
 ) -> Result<(), PrepareError> {
@@ -146,7 +147,8 @@ pub(super) fn build(
         output.push_str(more);
         say(Said::Progress(&progress.line(elapsed, &output)));
     };
-    tool::run_logged(&mut command, &format!("building {}", order.artifact()), BUILD_AT_MOST, log, &mut watch)?;
+    let doing = format!("building {}", order.artifact());
+    tool::run_logged(&mut command, &doing, BUILD_AT_MOST, (log, stop), &mut watch)?;
     keep_product(order, &source, dir).map_err(|error| PrepareError::io("take the product from", &source, &error))
 }
 
@@ -260,7 +262,8 @@ pub(super) mod tests {
         let dir = tempfile::tempdir().unwrap();
         let sources = Sources::read(dir.path()).unwrap();
         let log = dir.path().join("log");
-        let error = build(&order(Packaging::Jar, false), &sources, dir.path(), &log, None, &mut |_| {}).unwrap_err();
+        let into = (log.as_path(), &AtomicBool::new(false));
+        let error = build(&order(Packaging::Jar, false), &sources, dir.path(), into, None, &mut |_| {}).unwrap_err();
         let PrepareError::Unavailable(text) = error else { panic!("{error}") };
         assert!(text.contains("apt install maven") && text.contains("greetings-web"), "{text}");
     }

@@ -4,15 +4,25 @@
 use std::{
     fs::{self, File, TryLockError},
     path::{self, Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
 };
 
 use super::{PrepareError, Said, Say, key::Key};
 
 const UNFINISHED: &str = ".making-";
+/// From one look at the lock of another process to the next.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 #[derive(Debug)]
 pub(super) struct Cache {
     dir: PathBuf,
+    /// Set when nothing is to be made any more.
+    stop: Arc<AtomicBool>,
 }
 
 /// Held while artifacts are made; the system lets go of it when the process ends, however it ends.
@@ -24,7 +34,15 @@ pub(super) struct Lock {
 impl Cache {
     pub(super) fn new(dir: PathBuf) -> Self {
         // Programs are launched in directories of their own, where a relative path would lead elsewhere.
-        Self { dir: path::absolute(&dir).unwrap_or(dir) }
+        Self { dir: path::absolute(&dir).unwrap_or(dir), stop: Arc::default() }
+    }
+
+    pub(super) fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
+    }
+
+    pub(super) fn stop(&self) -> &AtomicBool {
+        &self.stop
     }
 
     pub(super) fn dir(&self) -> &Path {
@@ -50,13 +68,22 @@ impl Cache {
         fs::create_dir_all(&self.dir).map_err(|error| PrepareError::io("create", &self.dir, &error))?;
         let path = self.dir.join("lock");
         let file = File::create(&path).map_err(|error| PrepareError::io("create", &path, &error))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                say(Said::Step("waiting for another plimsoll that prepares its programs…"));
-                file.lock().map_err(|error| PrepareError::io("lock", &path, &error))?;
+        let mut is_told = false;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if self.stop.load(Ordering::Relaxed) => {
+                    return Err(PrepareError::failed("waiting for another plimsoll was interrupted"));
+                }
+                Err(TryLockError::WouldBlock) => {
+                    if !is_told {
+                        say(Said::Step("waiting for another plimsoll that prepares its programs…"));
+                    }
+                    is_told = true;
+                    thread::sleep(LOOK_EVERY);
+                }
+                Err(TryLockError::Error(error)) => return Err(PrepareError::io("lock", &path, &error)),
             }
-            Err(TryLockError::Error(error)) => return Err(PrepareError::io("lock", &path, &error)),
         }
         self.clear_unfinished()?;
         Ok(Lock { _file: file })
@@ -94,7 +121,7 @@ impl Cache {
 
 #[cfg(test)]
 mod tests {
-    use std::{sync::mpsc, thread, time::Duration};
+    use std::sync::mpsc;
 
     use super::*;
 

@@ -24,7 +24,7 @@ use std::{
     collections::BTreeMap,
     env,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
 };
 
 use plimsoll_record::Making;
@@ -78,6 +78,12 @@ impl Artifacts {
             failed,
             own_builds: Mutex::default(),
         }
+    }
+
+    /// The same, making nothing any more once `stop` is set: builds are ended.
+    #[must_use]
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Self {
+        Self { cache: self.cache.stopped_by(stop), ..self }
     }
 
     /// The same, with the JDKs that variants may choose from.
@@ -208,7 +214,7 @@ impl Artifacts {
                 return Ok(());
             }
             let last_time = making::last(self.cache.dir(), &name);
-            making::measured(dir, || build::build(order, &sources, dir, &log, last_time, say))
+            making::measured(dir, || build::build(order, &sources, dir, (&log, self.cache.stop()), last_time, say))
         });
         if let Err(error @ PrepareError::Failed { .. }) = &built {
             failed.insert(log, error.clone());

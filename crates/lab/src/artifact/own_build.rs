@@ -95,7 +95,8 @@ impl Artifacts {
             say(Said::Progress(&format!("building{of}, {} so far: {last}", lasting(elapsed.as_secs_f64()))));
         };
         let log = self.cache.log("build", key);
-        tool::run_logged(&mut command, &format!("building{of} by `{shown}`"), BUILD_AT_MOST, &log, &mut watch)
+        let doing = format!("building{of} by `{shown}`");
+        tool::run_logged(&mut command, &doing, BUILD_AT_MOST, (&log, self.cache.stop()), &mut watch)
     }
 }
 

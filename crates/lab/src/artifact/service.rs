@@ -103,7 +103,9 @@ impl Artifacts {
         say: Say,
     ) -> Result<Artifact, PrepareError> {
         let jdk = self.jdks.choose(jvm.jdk.as_ref()).map_err(PrepareError::Unavailable)?;
-        let _lock = self.cache.lock(say)?;
+        // A jar that is there is launched as it is: nobody is waited for.
+        let is_made = jvm.packaging != Packaging::Jar || matches!(own.jar, JarOrigin::Built(_));
+        let _lock = is_made.then(|| self.cache.lock(say)).transpose()?;
         let (jar, commit) = match &own.jar {
             JarOrigin::File(jar) => (absolute(jar), None),
             JarOrigin::Built(wanted) => {

@@ -3,15 +3,21 @@
 use std::{
     fs::{self, File},
     io::{self, Read, Seek, SeekFrom},
+    os::unix::process::CommandExt,
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
     thread,
     time::{Duration, Instant},
 };
 
+use rustix::process::{Pid, Signal, getpgid, kill_process_group};
+
 use super::{PrepareError, text};
 
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
+/// Between SIGTERM and SIGKILL.
+const GRACE: Duration = Duration::from_secs(5);
 /// How often the watcher of a program is told what it has written.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
@@ -24,21 +30,24 @@ pub(super) type Watch<'a> = &'a mut dyn FnMut(Duration, &str);
 /// When it cannot be started, ends with another status than 0, or takes longer than `at_most`.
 pub(super) fn run(command: &mut Command, doing: &str, at_most: Duration) -> Result<Vec<String>, PrepareError> {
     let mut output = tempfile::tempfile().map_err(|error| cannot_run(command, doing, &error))?;
-    run_into(command, doing, at_most, &mut output, &mut |_, _| {})
+    run_into(command, doing, (at_most, &AtomicBool::new(false)), &mut output, &mut |_, _| {})
 }
 
-/// The same, with its output in the file `log`, which a failure names and which stays.
+/// The same, with its output in the file `log`, which a failure names and which stays. It is ended with all that it
+/// started once `stop` is set.
 pub(super) fn run_logged(
     command: &mut Command,
     doing: &str,
     at_most: Duration,
-    log: &Path,
+    (log, stop): (&Path, &AtomicBool),
     watch: Watch,
 ) -> Result<(), PrepareError> {
     let made = log.parent().map_or(Ok(()), fs::create_dir_all);
     let opened = made.and_then(|()| File::options().create(true).truncate(true).read(true).write(true).open(log));
     let mut output = opened.map_err(|error| PrepareError::io("write to", log, &error))?;
-    run_into(command, doing, at_most, &mut output, watch).map(drop).map_err(|error| match error {
+    // A group of its own: a terminal's Ctrl-C comes to it as everybody's does, by `stop`.
+    command.process_group(0);
+    run_into(command, doing, (at_most, stop), &mut output, watch).map(drop).map_err(|error| match error {
         PrepareError::Failed { what, telling } => {
             PrepareError::Failed { what: format!("{what}; the whole log is {}", log.display()), telling }
         }
@@ -50,18 +59,19 @@ pub(super) fn run_logged(
 fn run_into(
     command: &mut Command,
     doing: &str,
-    at_most: Duration,
+    until: (Duration, &AtomicBool),
     output: &mut File,
     watch: Watch,
 ) -> Result<Vec<String>, PrepareError> {
-    let status = start_and_wait(command, at_most, output, watch);
-    let status = status.map_err(|error| cannot_run(command, doing, &error))?;
+    let end = start_and_wait(command, until, output, watch);
+    let end = end.map_err(|error| cannot_run(command, doing, &error))?;
     let lines = read_all(output).map_err(|error| cannot_run(command, doing, &error))?;
     let program = command.get_program().to_string_lossy();
-    let ended = match status {
-        Some(status) if status.success() => return Ok(lines),
-        Some(status) => format!("{program} ended with {status}"),
-        None => format!("{program} had not ended after {} s and was killed", at_most.as_secs()),
+    let ended = match end {
+        End::Itself(status) if status.success() => return Ok(lines),
+        End::Itself(status) => format!("{program} ended with {status}"),
+        End::TimeUp => format!("{program} had not ended after {} s and was killed", until.0.as_secs()),
+        End::Stopped => format!("{program} was interrupted"),
     };
     Err(PrepareError::Failed { what: format!("{doing} failed: {ended}"), telling: text::telling(&lines) })
 }
@@ -70,23 +80,35 @@ fn cannot_run(command: &Command, doing: &str, error: &io::Error) -> PrepareError
     PrepareError::failed(format!("{doing} failed: cannot run {}: {error}", command.get_program().to_string_lossy()))
 }
 
-/// Exit status of the program; none if it was killed because it took longer than `at_most`.
-fn start_and_wait(
-    command: &mut Command,
-    at_most: Duration,
-    output: &File,
-    watch: Watch,
-) -> io::Result<Option<ExitStatus>> {
-    let mut child = command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?).spawn()?;
-    wait(&mut child, at_most, output, watch)
+/// How a program came to its end.
+enum End {
+    Itself(ExitStatus),
+    /// It was killed because it took too long.
+    TimeUp,
+    /// It was ended because it was to stop.
+    Stopped,
 }
 
-fn wait(child: &mut Child, at_most: Duration, output: &File, watch: Watch) -> io::Result<Option<ExitStatus>> {
+fn start_and_wait(
+    command: &mut Command,
+    until: (Duration, &AtomicBool),
+    output: &File,
+    watch: Watch,
+) -> io::Result<End> {
+    let mut child = command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?).spawn()?;
+    wait(&mut child, until, output, watch)
+}
+
+fn wait(child: &mut Child, (at_most, stop): (Duration, &AtomicBool), output: &File, watch: Watch) -> io::Result<End> {
     let started = Instant::now();
     let (mut watched, mut seen) = (started, 0);
     while started.elapsed() < at_most {
         if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
+            return Ok(End::Itself(status));
+        }
+        if stop.load(Ordering::Relaxed) {
+            end(child)?;
+            return Ok(End::Stopped);
         }
         if watched.elapsed() >= WATCH_INTERVAL {
             watched = Instant::now();
@@ -94,9 +116,26 @@ fn wait(child: &mut Child, at_most: Duration, output: &File, watch: Watch) -> io
         }
         thread::sleep(POLL_INTERVAL);
     }
+    end(child)?;
+    Ok(End::TimeUp)
+}
+
+/// Ends a program with its process group, if it leads one: first by SIGTERM, then by SIGKILL.
+fn end(child: &mut Child) -> io::Result<()> {
+    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let group = group.filter(|pid| getpgid(Some(*pid)).is_ok_and(|group| group == *pid));
+    let signal = |signal| {
+        // All of it may have ended by itself.
+        let _ = group.map(|group| kill_process_group(group, signal));
+    };
+    signal(Signal::TERM);
+    let begun = Instant::now();
+    while group.is_some() && child.try_wait()?.is_none() && begun.elapsed() < GRACE {
+        thread::sleep(POLL_INTERVAL);
+    }
+    signal(Signal::KILL);
     child.kill()?;
-    child.wait()?;
-    Ok(None)
+    child.wait().map(drop)
 }
 
 /// Rest of the file after its first `seen` bytes. Reads at an explicit offset, because the program writes at the file
@@ -150,7 +189,9 @@ mod tests {
         let log = dir.path().join("logs/a.log");
         let script = "echo one; printf '[\\033[1;31mERROR\\033[m] no such profile\\n'; seq 100; exit 1";
         let mut command = Command::new("sh");
-        let failed = run_logged(command.args(["-c", script]), "building", LONG, &log, &mut |_, _| {}).unwrap_err();
+        let failed =
+            run_logged(command.args(["-c", script]), "building", LONG, (&log, &AtomicBool::new(false)), &mut |_, _| {})
+                .unwrap_err();
         let PrepareError::Failed { what, telling } = failed else { panic!() };
         assert_eq!(telling, ["[ERROR] no such profile"]);
         assert_eq!(what, format!("building failed: sh ended with exit status: 1; the whole log is {}", log.display()));
@@ -171,7 +212,8 @@ mod tests {
             }
         };
         let mut command = Command::new("sh");
-        run_logged(command.args(["-c", script]).arg(&end), "b", LONG, &dir.path().join("log"), &mut watch).unwrap();
+        let (log, stop) = (dir.path().join("log"), AtomicBool::new(false));
+        run_logged(command.args(["-c", script]).arg(&end), "b", LONG, (&log, &stop), &mut watch).unwrap();
         assert!(seen.starts_with("[3/8] Building universe...\n"), "{seen}");
     }
 
@@ -185,5 +227,28 @@ mod tests {
     fn a_program_that_is_not_there_is_named() {
         let error = run(&mut Command::new("/nowhere/mvn"), "building", LONG).unwrap_err().to_string();
         assert!(error.starts_with("building failed: cannot run /nowhere/mvn: "), "{error}");
+    }
+
+    /// A build is often a script that has started others.
+    #[test]
+    fn a_stop_ends_a_build_with_all_that_it_started() {
+        let dir = tempfile::tempdir().unwrap();
+        let (log, stop) = (dir.path().join("log"), AtomicBool::new(false));
+        let script = "sleep 600 & echo begun $!; wait";
+        let mut command = Command::new("sh");
+        let stopped =
+            run_logged(command.args(["-c", script]), "building", 10 * LONG, (&log, &stop), &mut |_, output| {
+                stop.fetch_or(output.contains("begun"), Ordering::Relaxed);
+            });
+        assert!(stopped.unwrap_err().to_string().contains("sh was interrupted"));
+        let told = fs::read_to_string(&log).unwrap();
+        let child: i32 = told.lines().find_map(|line| line.strip_prefix("begun ")?.parse().ok()).unwrap();
+        let is_gone = || rustix::process::test_kill_process(Pid::from_raw(child).unwrap()).is_err();
+        let is_zombie = || fs::read_to_string(format!("/proc/{child}/stat")).is_ok_and(|stat| stat.contains(") Z "));
+        let begun = Instant::now();
+        while !is_gone() && !is_zombie() {
+            assert!(begun.elapsed() < LONG, "process {child} goes on");
+            thread::sleep(POLL_INTERVAL);
+        }
     }
 }

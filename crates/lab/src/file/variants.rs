@@ -174,8 +174,8 @@ choice! {
 }
 
 mapping! {
-    /// Resource limits of a target: memory and processors are set by cgroup where there is one, and always by JVM
-    /// flags.
+    /// Resource limits of a target: memory and processors are set by cgroup where there is one, and of a `jar`,
+    /// `build`, `subject` or `jmh` always by JVM flags. A `command` is limited by cgroup alone.
     pub struct LimitsSection as "limits" {
         /// Memory in all, at least 16 MiB. Default: no limit. Example: `memory: 1 GiB`.
         pub memory: Option<At<Size>>,

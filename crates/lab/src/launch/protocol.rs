@@ -26,6 +26,8 @@ pub struct Launch {
     pub cgroup_name: String,
     /// How long it has between SIGTERM and SIGKILL.
     pub grace: Nanos,
+    /// Whether it is over as soon as its first process is: a command, and no service that a script leaves running.
+    pub is_command: bool,
     /// Folder that the supervisor removes when the target has ended, even if the lab was killed.
     pub removes: Option<PathBuf>,
 }
@@ -78,6 +80,8 @@ pub enum Report {
         exit: Exit,
         /// How many of its processes the kernel killed for lack of memory.
         oom_kills: u64,
+        /// Whether others of its processes were left behind, and had to be ended.
+        left_others: bool,
     },
 }
 

@@ -58,25 +58,25 @@ fn watch(launch: &Launch, applied: &Applied, control: &Stdin, reports: &mut Stdo
     let mut first = FirstProcess { pid, exit: None };
     // A kernel without pidfds (Linux before 5.3) has exits seen by the time-out of `await_change`.
     let mut pidfd = pidfd_open(pid, PidfdFlags::empty()).ok();
-    loop {
+    let left_others = loop {
         await_change(control, pidfd.as_ref())?;
         let reaped = family::reap();
         reaped.exited.into_iter().for_each(|(pid, status)| first.note(pid, status));
         // A first process that ended well may have been a script that leaves the service running behind it.
-        let over = first.exit.is_some_and(|exit| exit != Exit::Status(0) || reaped.none_left);
-        if over || has_ended(control)? {
-            break;
+        let is_over = |exit| launch.is_command || exit != Exit::Status(0) || reaped.none_left;
+        if first.exit.is_some_and(is_over) || has_ended(control)? {
+            break first.exit.is_some() && !reaped.none_left;
         }
         if first.exit.is_some() {
             pidfd = None;
         }
-    }
+    };
     if first.exit.is_none() {
         family::end(launch.grace.into(), &mut |pid, status| first.note(pid, status));
     }
     // A process that SIGKILL did not end within the patience of `family` hangs in the kernel: the signal is pending.
     let exit = first.exit.unwrap_or(Exit::Signal(Signal::KILL.as_raw()));
-    send(reports, &Report::Exited { exit, oom_kills: applied.oom_kills() })
+    send(reports, &Report::Exited { exit, oom_kills: applied.oom_kills(), left_others })
 }
 
 /// The process that was launched, whose exit is the target's.

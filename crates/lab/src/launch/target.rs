@@ -44,12 +44,14 @@ pub struct Target {
 }
 
 /// How a target ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ended {
     /// How its first process did; none if its supervisor was killed and nobody could see it.
     pub exit: Option<Exit>,
     /// How many of its processes the kernel killed for lack of memory.
     pub oom_kills: u64,
+    /// Whether its first process had exited and left others behind, which were ended.
+    pub left_others: bool,
 }
 
 /// Why a target could not be started, with what it put out.
@@ -147,16 +149,18 @@ impl Target {
             self.sweep();
         }
         self.output.await_end(Duration::from_secs(1));
-        ended.unwrap_or(Ended { exit: None, oom_kills: 0 })
+        ended.unwrap_or_default()
     }
 
     fn await_report(&mut self, patience: Duration) -> Option<&Ended> {
         if self.ended.is_none() {
             self.ended = match self.reports.recv_timeout(patience) {
-                Ok(Report::Exited { exit, oom_kills }) => Some(Ended { exit: Some(exit), oom_kills }),
+                Ok(Report::Exited { exit, oom_kills, left_others }) => {
+                    Some(Ended { exit: Some(exit), oom_kills, left_others })
+                }
                 Err(RecvTimeoutError::Timeout) => None,
                 // The pipe's end without an exit: the supervisor was killed.
-                Ok(_) | Err(RecvTimeoutError::Disconnected) => Some(Ended { exit: None, oom_kills: 0 }),
+                Ok(_) | Err(RecvTimeoutError::Disconnected) => Some(Ended::default()),
             };
         }
         self.ended.as_ref()

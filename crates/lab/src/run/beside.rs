@@ -19,7 +19,7 @@ use crate::{
     beside::{Dependency, Hook, Hooks, Ready},
     clock,
     event::Place,
-    launch::{CgroupLimits, Command, Exit, Launch, StartError, Target},
+    launch::{CgroupLimits, Command, Ended, Exit, Launch, StartError, Target},
     placeholders::Placeholders,
     placement::ThreadPlacement,
     port,
@@ -66,7 +66,7 @@ impl Beside {
     ///
     /// The inner one ends the run.
     pub fn start(execution: &mut Execution<'_>, run: i64, place: &Place, topology: &mut Topology) -> Outcome<Self> {
-        let variant = &execution.experiment.variants[place.variant];
+        let (variant, name) = (&execution.experiment.variants[place.variant], &place.name);
         for dependency in &variant.dependencies {
             topology.know_port(dependency.port_name(), port::free().map_err(LabError::Port)?);
         }
@@ -79,8 +79,11 @@ impl Beside {
                 return Ok(Err(failed));
             }
         }
-        let hook = beside.hooks.before_run.clone();
-        Ok(beside.place.run_hook(execution, "before-run", hook.as_ref(), None)?.map(|()| beside))
+        match beside.place.run_hook(execution, "before-run", beside.hooks.before_run.as_ref(), None)? {
+            Ok(()) => Ok(Ok(beside)),
+            // Whatever it has made so far is put away.
+            Err(failed) => beside.end(execution, name).map(|()| Err(failed)),
+        }
     }
 
     fn start_one(&mut self, execution: &mut Execution<'_>, dependency: &Dependency) -> Outcome<()> {
@@ -91,7 +94,7 @@ impl Beside {
             env: dependency.env.iter().map(|(name, value)| (name.clone(), fill(value))).collect(),
             workdir: dependency.workdir.clone(),
         };
-        let mut process = match self.place.launch(name, command) {
+        let mut process = match self.place.launch(name, command, false) {
             Ok(process) => process,
             Err(StartError { message, output_tail }) => {
                 return self.place.failed(execution, name, message, output_tail);
@@ -167,7 +170,7 @@ impl Drop for Beside {
 }
 
 impl Ground {
-    fn launch(&self, name: &str, command: Command) -> Result<Target, StartError> {
+    fn launch(&self, name: &str, command: Command, is_command: bool) -> Result<Target, StartError> {
         let launch = Launch {
             command,
             cpus: self.cpus.clone(),
@@ -176,6 +179,7 @@ impl Ground {
             files: None,
             cgroup_name: format!("plimsoll-{}-{}-{name}", std::process::id(), self.number),
             grace: GRACE,
+            is_command,
             removes: None,
         };
         Target::start(&self.exe, &launch)
@@ -194,7 +198,7 @@ impl Ground {
             levels.map_or_else(|| self.placeholders.clone(), |levels| self.placeholders.clone().with("level", levels));
         let argv: Vec<String> = hook.argv.iter().map(|text| placeholders.fill(text)).collect();
         let command = Command { argv, workdir: hook.workdir.clone(), ..Command::default() };
-        let mut process = match self.launch(when, command) {
+        let mut process = match self.launch(when, command, true) {
             Ok(process) => process,
             Err(StartError { message, output_tail }) => return self.failed(execution, when, message, output_tail),
         };
@@ -202,9 +206,14 @@ impl Ground {
         let is_stopped = || when != AFTER_RUN && execution.is_stopped();
         await_end(&mut process, clock::now() + hook.time_out, is_stopped);
         let has_ended = process.poll_ended().is_some();
-        let exit = process.stop().exit;
+        let Ended { exit, left_others, .. } = process.stop();
         let told = process.output().take_fresh();
         execution.store.add_output_of(self.run, when, &told)?;
+        if has_ended && left_others {
+            execution.say_once(&format!(
+                "`{when}` left processes behind, which were ended: programs that are to go on belong to `services`"
+            ));
+        }
         let message = match exit {
             _ if !has_ended && when != AFTER_RUN && execution.is_stopped() => {
                 let run_end = RunEnd::plain(RunStatus::Interrupted);
@@ -311,7 +320,7 @@ impl Ground {
         let shown = argv.join(" ");
         let command = Command { argv, workdir: dependency.workdir.clone(), ..Command::default() };
         let mut process = self
-            .launch(&format!("{}-ready", dependency.name), command)
+            .launch(&format!("{}-ready", dependency.name), command, true)
             .map_err(|StartError { message, .. }| message)?;
         await_end(&mut process, deadline, || abort.load(Ordering::Relaxed));
         match process.stop().exit {

@@ -13,6 +13,8 @@ use plimsoll_record::{
     store::{Store, StoreError},
 };
 
+use rustix::process::geteuid;
+
 use super::{Context, LabError, limits::LimitsText, remaining::remaining};
 use crate::{
     clock,
@@ -138,7 +140,12 @@ impl Execution<'_> {
     pub fn note_relay(&mut self, reason: &str) -> Result<(), LabError> {
         self.say_once(&format!(
             "no network namespaces can be made here ({reason}), so the network is a relay that delays bytes: a connect \
-             takes no round trip, nothing is lost, and congestion windows do not matter. As root it is a network"
+             takes no round trip, nothing is lost, and congestion windows do not matter. {}",
+            if geteuid().is_root() {
+                "It is a network with CAP_SYS_ADMIN, CAP_NET_ADMIN and /dev/net/tun, which this container lacks"
+            } else {
+                "As root it is a network"
+            }
         ));
         let environment = Environment { network_relay: Some(reason.to_owned()), ..self.environment.clone() };
         self.keep(environment)
@@ -163,8 +170,13 @@ impl Execution<'_> {
         if let Some(problem) = &applied.problem {
             self.say_once(problem);
         }
-        let launched = &self.experiment.variants[variant];
-        self.limits.add(&self.experiment.plan.variants[variant].name, launched, applied);
+        let (launched, name) = (&self.experiment.variants[variant], &self.experiment.plan.variants[variant].name);
+        let there = self.placement.target_cpu_count();
+        if launched.limits.cpus.is_some_and(|cpus| cpus > there as f64) {
+            let cpus = launched.limits.cpus.unwrap_or_default();
+            self.say_once(&format!("{name}: `limits.cpus` is {cpus}, and a target has {there} here: it gets no more"));
+        }
+        self.limits.add(name, launched, applied);
         let cgroup = applied.version.map(|version| version.as_str().to_owned()).or(self.environment.cgroup.clone());
         let environment = Environment { limits: self.limits.text(), cgroup, ..self.environment.clone() };
         self.keep(environment)

@@ -162,8 +162,9 @@ impl Session<'_, '_> {
             (Err(NotReady(last)), Cause::Over) => Ok(Some(RunEnd::because(
                 RunStatus::NotReady,
                 format!(
-                    "the target was not ready within {}: GET {probe}: {last}{}",
+                    "the target was not ready within {}: GET {probe}: {last}{}{}",
                     variant.ready_timeout,
+                    unwell(&last),
                     self.elsewhere(&url)
                 ),
             ))),
@@ -272,5 +273,15 @@ impl Session<'_, '_> {
 
     fn cannot_launch(&self, problem: String) -> LabError {
         LabError::CannotLaunch(CannotLaunch { variant: self.place.name.clone(), index: self.place.variant, problem })
+    }
+}
+
+/// Remark on a last answer with which health checks say that something is down; else empty.
+fn unwell(last: &str) -> &'static str {
+    if last.contains(" 503") {
+        ": it runs, and says itself that it cannot serve; ask that URL what it misses (`services` can start it), or name \
+         another page by `ready`"
+    } else {
+        ""
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     event::{Event, Place},
     experiment::{Metrics, Variant},
     jmx::Asked,
-    launch::{self, Ended, Launch, StartError, tail},
+    launch::{self, Launch, StartError, tail},
     line::Warming,
     sampling::{Sampling, Source, Watched},
     scrape::{Page, Scraping},
@@ -132,6 +132,7 @@ impl<'e, 'a> Session<'e, 'a> {
         self.flush()?;
         match launch::Target::start(&self.execution.context.exe, &launch) {
             Ok(target) => {
+                self.execution.note_limits(self.place.variant, target.applied())?;
                 let target = Target::Launched(Box::new(target));
                 self.sampling = sampling(self.execution, &self.topology, &self.beside, &target, self.began);
                 self.target = target;
@@ -229,7 +230,7 @@ impl<'e, 'a> Session<'e, 'a> {
         if self.target.spawned().is_none() {
             return RunEnd::because(status, format!("the process of the service, which ran by itself, ended {when}"));
         }
-        let ended = self.target.poll_ended().cloned().unwrap_or(Ended { exit: None, oom_kills: 0 });
+        let ended = self.target.poll_ended().cloned().unwrap_or_default();
         let how =
             ended.exit.map_or_else(|| "was killed together with its supervisor".to_owned(), |exit| exit.to_string());
         let mut detail = format!("the target {how} {age} after its start, {when}");

@@ -95,6 +95,7 @@ fn load_running(
     let target = match url(&variant.url, &topology.at_generator()) {
         Ok(url) => Running::at(url),
         Err(problem) => {
+            beside.1.end(execution, &place.name)?;
             return conclude(execution, run, place, RunEnd::because(RunStatus::NotReady, problem), &[]);
         }
     };
@@ -133,6 +134,7 @@ fn launch(execution: &Execution<'_>, place: &Place, topology: &Topology, command
         files: limits.files,
         cgroup_name: format!("plimsoll-{}-{}", std::process::id(), place.run),
         grace: GRACE,
+        is_command: false,
         removes: None,
     }
 }

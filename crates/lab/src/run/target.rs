@@ -63,7 +63,7 @@ impl Running {
 
     fn poll_ended(&mut self) -> Option<&Ended> {
         if self.process.is_some_and(|it| !listener::is_there(it.pid)) && self.ended.is_none() {
-            self.ended = Some(Ended { exit: None, oom_kills: 0 });
+            self.ended = Some(Ended::default());
         }
         self.ended.as_ref()
     }

@@ -1,6 +1,6 @@
 //! Trains an archive of the user's own service by what it will be asked: launched, loaded for a few seconds, ended.
 
-use std::net::Ipv4Addr;
+use std::{net::Ipv4Addr, sync::atomic::Ordering};
 
 use plimsoll_drive::{Stop, drive};
 use plimsoll_record::{LevelPlan, Load, Nanos, Phase, ThinkTime};
@@ -12,7 +12,8 @@ use super::{
 use crate::{
     artifact::{Beside, CommandLine, PrepareError, Trainer},
     check::check_port,
-    experiment::{Experiment, Program},
+    clock,
+    experiment::{Experiment, Program, Variant},
     launch::{CgroupLimits, Command, Launch, StartError, Target},
     placeholders::Placeholders,
     port,
@@ -24,6 +25,8 @@ const LOAD_LASTS: Nanos = Nanos::from_secs(5);
 const VUS: u32 = 4;
 /// A JVM writes its archive when it ends, and a new JVM may be started for that.
 const GRACE: Nanos = Nanos::from_secs(120);
+/// Longer than a probe waits for an answer: a slow one counts.
+const TURN: Nanos = Nanos::from_secs(6);
 
 /// A variant of an experiment that is trained.
 pub struct RequestTrainer<'a> {
@@ -78,31 +81,38 @@ impl RequestTrainer<'_> {
             files: None,
             cgroup_name: format!("plimsoll-{}-training", std::process::id()),
             grace: GRACE,
+            is_command: false,
             removes: None,
         };
         let started = Target::start(&self.starter.context.exe, &launch);
         let mut target = started.map_err(|StartError { message, output_tail }| failed(message, output_tail))?;
-        let served = self.ask(&placeholders, ready_path, is_loaded, target.spawned());
+        let served = self.ask(&placeholders, ready_path, is_loaded, &mut target);
         let died = target.poll_ended().is_some();
         target.stop();
         match served {
-            Err(why) => Err(failed(why, target.output().tail())),
-            Ok(()) if died => Err(failed("it ended by itself".to_owned(), target.output().tail())),
+            Err(why) => Err(failed(why + lacking(variant), target.output().tail())),
+            Ok(()) if died => Err(failed(format!("it ended by itself{}", lacking(variant)), target.output().tail())),
             Ok(()) => Ok(()),
         }
     }
 
-    fn ask(&self, at: &Placeholders, ready_path: &str, is_loaded: bool, spawned: Nanos) -> Result<(), String> {
+    fn ask(&self, at: &Placeholders, ready_path: &str, is_loaded: bool, target: &mut Target) -> Result<(), String> {
         let variant = &self.experiment.variants[self.variant];
         let tls = &self.experiment.connecting.connection.tls;
         let probe = match &variant.ready_url {
             Some(ready) => Probe::new(&url(ready, at)?, tls)?,
             None => Probe::new(&url(&variant.url_of(ready_path), at)?, tls)?.taking_any_answer(),
         };
-        let ready = probe.await_ready(spawned + variant.ready_timeout, self.starter.stop);
-        ready.map_err(|NotReady(last)| {
-            format!("it was not ready within {}: GET {probe}: {last}", variant.ready_timeout)
-        })?;
+        let deadline = target.spawned() + variant.ready_timeout;
+        // Waits in short turns: a service that has ended answers no more.
+        while let Err(NotReady(last)) = probe.await_ready(deadline.min(clock::now() + TURN), self.starter.stop) {
+            if target.poll_ended().is_some() {
+                return Err("it ended by itself before it was ready".to_owned());
+            }
+            if clock::now() >= deadline || self.starter.stop.load(Ordering::Relaxed) {
+                return Err(format!("it was not ready within {}: GET {probe}: {last}", variant.ready_timeout));
+            }
+        }
         if !is_loaded {
             return Ok(());
         }
@@ -122,6 +132,17 @@ fn port_of(program: &Program) -> Result<u16, String> {
     match program.fixed_port() {
         Some(port) => check_port(port).map(|()| port),
         None => port::free().map_err(|error| error.to_string()),
+    }
+}
+
+/// Remark on parts of a variant’s runs that are not there while it is trained; else empty.
+fn lacking(variant: &Variant) -> &'static str {
+    match (variant.dependencies.is_empty(), variant.hooks.before_run.is_none()) {
+        (true, true) => "",
+        _ => {
+            "; `services` and `before-run` of the file are not there while an archive is trained: if it needs them, take \
+             `packaging: jar`"
+        }
     }
 }
 

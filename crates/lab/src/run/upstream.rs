@@ -85,6 +85,7 @@ impl Starter<'_> {
             files: None,
             cgroup_name: format!("plimsoll-{}-{name}-upstream", std::process::id()),
             grace: GRACE,
+            is_command: false,
             removes: Some(folder.path().to_owned()),
         };
         let mut process = Target::start(exe, &launch)?;

@@ -12,6 +12,7 @@ use std::{
 
 use plimsoll_observe::{parse::cgroup::oom_kills, read};
 use plimsoll_record::Nanos;
+use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
 
 use crate::clock;
@@ -79,10 +80,12 @@ pub fn apply(limits: &CgroupLimits, name: &str) -> Applied {
 }
 
 fn problem(why: &str) -> String {
-    format!(
-        "limits are not set by cgroup: {why}\n  help: run Plimsoll as root, or where cgroups are delegated to you: \
-         `systemd-run --user --scope plimsoll …`"
-    )
+    let help = if geteuid().is_root() {
+        "this container may not make cgroups: give it `--privileged --cgroupns=host`, or limit the container itself"
+    } else {
+        "run Plimsoll as root, or where cgroups are delegated to you: `systemd-run --user --scope plimsoll …`"
+    };
+    format!("limits are not set by cgroup: {why}\n  help: {help}")
 }
 
 impl Applied {
@@ -121,7 +124,29 @@ fn quota_us(cpus: f64) -> u64 {
 }
 
 fn make(group: &Path) -> Result<(), String> {
+    group.parent().into_iter().for_each(|parent| sweep(parent, YOUNG));
+    // One of this name is left of another process of the same number, and cannot be removed if it is in use.
+    drop(fs::remove_dir(group));
     fs::create_dir(group).map_err(|error| format!("{} cannot be made: {error}", group.display()))
+}
+
+/// Groups of these names are made here: `plimsoll-PID-…`.
+const PREFIX: &str = "plimsoll-";
+/// Between a group's making and its first process another Plimsoll, perhaps of a container, must not remove it.
+const YOUNG: Duration = Duration::from_secs(60);
+
+/// Removes groups whose Plimsoll was killed with all that it had started. The kernel keeps those that are in use.
+fn sweep(parent: &Path, young: Duration) {
+    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let pid = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next()?.parse::<u32>().ok());
+        let is_left = pid.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists());
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        let is_old = || modified.is_ok_and(|at| at.elapsed().is_ok_and(|age| age >= young));
+        if is_left && is_old() {
+            drop(fs::remove_dir(entry.path()));
+        }
+    }
 }
 
 fn write(group: &Path, file: &str, value: &str) -> Result<(), String> {
@@ -131,6 +156,8 @@ fn write(group: &Path, file: &str, value: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     const ONE_MIB: CgroupLimits = CgroupLimits { memory_bytes: Some(1 << 20), cpus: Some(0.5) };
@@ -152,6 +179,25 @@ mod tests {
         assert!(!applied.groups.iter().any(|group| group.exists()), "{applied:?}");
         assert_eq!(applied.limits.memory_bytes.is_some(), memory.is_some(), "{applied:?}");
         assert_eq!(applied.limits != ONE_MIB, applied.problem.is_some(), "{applied:?}");
+    }
+
+    #[test]
+    fn groups_of_the_dead_are_removed_once_they_are_old() {
+        let parent = tempfile::tempdir().expect("a directory");
+        let (alive, dead) = (format!("plimsoll-{}-1", std::process::id()), format!("plimsoll-{}-1-db", u32::MAX));
+        for group in [&alive, &dead, "plimsoll-other", "user-1"] {
+            fs::create_dir(parent.path().join(group)).expect("made");
+        }
+        let left = || {
+            let names = fs::read_dir(parent.path()).expect("read").flatten().map(|entry| entry.file_name());
+            names.map(|name| name.to_string_lossy().into_owned()).collect::<BTreeSet<_>>()
+        };
+        sweep(parent.path(), Duration::from_secs(600));
+        assert_eq!(left().len(), 4);
+        sweep(parent.path(), Duration::ZERO);
+        assert_eq!(left(), [&alive, "plimsoll-other", "user-1"].map(str::to_owned).into());
+        let group = parent.path().join("user-1");
+        assert_eq!(make(&group), Ok(()), "an empty one of the same name is made anew");
     }
 
     #[test]
