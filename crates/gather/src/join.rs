@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use jiff::{SignedDuration, Timestamp};
 use plimsoll_record::{
     Environment, Execution, ExecutionData, ExecutionStatus, Interval, LevelData, LevelPlan, Merged, MergedPart, Nanos,
-    Plan, RunData, RunStatus, TracedRequest,
+    Plan, RunData, RunStatus, Sample, TracedRequest, metric,
 };
 
 use crate::difference;
@@ -53,6 +53,8 @@ pub struct Joiner {
     parts: Vec<Part>,
     levels: Vec<Level>,
     waiting: usize,
+    /// CPU that others used on the machine where they used most: it is a share of one machine, and does not add.
+    foreign: Vec<Sample>,
 }
 
 /// The measurements of all `sources` together. Parts that are missing, or did not come to their end, are an error
@@ -74,7 +76,7 @@ impl Joiner {
     ///
     /// A message: it is no part, or none of the same load, or one that is there already.
     pub fn add(&mut self, source: Source) -> Result<(), String> {
-        let (part, levels) = part(source)?;
+        let (part, levels, foreign) = part(source)?;
         self.parts.first().map_or(Ok(()), |first| same_plan(first, &part))?;
         self.parts.iter().try_for_each(|other| apart(other, &part))?;
         self.levels.resize_with(part.execution.plan.levels.len(), Level::default);
@@ -90,6 +92,9 @@ impl Joiner {
             level.waiting.extend(mine.intervals);
         }
         self.parts.push(part);
+        if mean_foreign(&foreign) > mean_foreign(&self.foreign) {
+            self.foreign = foreign;
+        }
         if self.waiting > WAITING_MOST {
             self.fold();
         }
@@ -112,7 +117,9 @@ impl Joiner {
             whole(&merged, &parts)?;
         }
         let levels = self.levels.into_iter().zip(&plan.levels).map(|(level, plan)| level.data(plan)).collect();
-        Ok(joined(&parts, plan, merged, levels))
+        let mut joined = joined(&parts, plan, merged, levels);
+        joined.runs.iter_mut().for_each(|run| run.samples.clone_from(&self.foreign));
+        Ok(joined)
     }
 
     fn fold(&mut self) {
@@ -165,7 +172,14 @@ impl Level {
     }
 }
 
-fn part(source: Source) -> Result<(Part, Vec<LevelData>), String> {
+/// In percent of its machine; zero where it was not watched.
+fn mean_foreign(samples: &[Sample]) -> f64 {
+    let of_all = || samples.iter().filter(|sample| sample.metric == metric::FOREIGN_CPU_PERCENT.name);
+    of_all().map(|sample| sample.value).sum::<f64>() / of_all().count().max(1) as f64
+}
+
+/// A part, its levels, and the CPU that others used beside it.
+fn part(source: Source) -> Result<(Part, Vec<LevelData>, Vec<Sample>), String> {
     let Source { name, data: ExecutionData { execution, runs }, lost_after } = source;
     let segment = execution.plan.segment.ok_or_else(|| {
         format!("{name} is no part of a load: expected what `plimsoll load … --segment I/N` recorded")
@@ -176,8 +190,10 @@ fn part(source: Source) -> Result<(Part, Vec<LevelData>), String> {
     let ahead = execution.environment.clock.map_or(0, |clock| clock.ahead_ns);
     let started = started.checked_sub(SignedDuration::from_nanos(ahead)).unwrap_or(started);
     let details = runs.iter().filter_map(|run| run.run.detail.clone()).collect();
-    let levels = runs.into_iter().next().map(|run| run.levels).unwrap_or_default();
-    Ok((Part { number: segment.number, name, started, execution, details, lost_after }, levels))
+    let (levels, mut foreign) = runs.into_iter().next().map(|run| (run.levels, run.samples)).unwrap_or_default();
+    let is_foreign = |name: &str| name == metric::FOREIGN_CPU_PERCENT.name || metric::other_process(name).is_some();
+    foreign.retain(|sample| is_foreign(&sample.metric));
+    Ok((Part { number: segment.number, name, started, execution, details, lost_after }, levels, foreign))
 }
 
 fn same_plan(first: &Part, other: &Part) -> Result<(), String> {

@@ -4,7 +4,7 @@
 use std::{
     convert::Infallible,
     io,
-    net::{SocketAddr, TcpListener},
+    net::{Ipv4Addr, SocketAddr, TcpListener},
     sync::Arc,
     thread::{self, JoinHandle},
     time::Duration,
@@ -25,6 +25,8 @@ use tokio::{
 };
 use tokio_rustls::TlsAcceptor;
 
+/// The error of a kernel that does not have a family of addresses.
+const EAFNOSUPPORT: i32 = 97;
 /// Bytes of a request's head, and of what is buffered of an answer.
 const BUFFER_MOST: usize = 16 * 1024;
 /// Pause after the system failed to accept a connection, mostly for lack of descriptors.
@@ -62,7 +64,13 @@ pub struct Server {
 ///
 /// If the address cannot be listened on.
 pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    let listener = TcpListener::bind(address)?;
+    let listener = TcpListener::bind(address).or_else(|error| match address {
+        // A kernel without IPv6: all addresses are those of IPv4.
+        SocketAddr::V6(all) if all.ip().is_unspecified() && error.raw_os_error() == Some(EAFNOSUPPORT) => {
+            TcpListener::bind((Ipv4Addr::UNSPECIFIED, all.port()))
+        }
+        _ => Err(error),
+    })?;
     listener.set_nonblocking(true)?;
     Ok(listener)
 }

@@ -116,6 +116,11 @@ impl Desk {
         self.lock().files.folder().to_owned()
     }
 
+    /// Whether it has the record of any part.
+    pub fn has_records(&self) -> bool {
+        self.lock().files.has_records()
+    }
+
     pub fn discard_files(&self) {
         self.lock().files.discard();
     }

@@ -34,6 +34,12 @@ impl Files {
         &self.folder
     }
 
+    /// Whether the record of any part is there.
+    pub fn has_records(&self) -> bool {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        files.map(|file| file.path()).any(|path| path.extension().is_some_and(|end| end == "db"))
+    }
+
     fn record(&self, part: u32) -> PathBuf {
         self.folder.join(format!("{part}.db"))
     }

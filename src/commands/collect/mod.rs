@@ -62,13 +62,17 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
     let listener = Listener::start(arguments.listen, of_listener, parts, move |it| served.take(it));
     let listener = listener.inspect_err(|_| desk.discard_files())?;
     // The token itself is for this person, so nothing is masked.
-    anstream::eprintln!("{}", invitation(listener.address(), parts, token.as_ref(), "load …"));
+    tell!("{}", invitation(listener.address(), parts, token.as_ref(), "load …"));
     let outcome = attend(arguments, &desk, &happened, &mut narrator, &interrupted)?;
     let Some(plan) = outcome.plan.clone() else {
         desk.discard_files();
         return Ok(outcome.without_load());
     };
-    let mut joined = joined(&desk, parts, &mut narrator)?;
+    let Some(mut joined) = joined(&desk, parts, &mut narrator) else {
+        desk.discard_files();
+        narrator.warn("no part has told anything: there is nothing to report on; their own output says more");
+        return Ok(outcome.without_load());
+    };
     joined.execution.plan = Plan { segment: None, ..plan };
     // The commands of parts say which collector they have joined, and no more.
     joined.execution.environment.command = command_line();
@@ -85,7 +89,17 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
         ))
     })?;
     drop(joined);
-    desk.discard_files();
+    if is_whole || outcome.interrupted || !desk.has_records() {
+        desk.discard_files();
+    } else {
+        // A part that was lost keeps its record, which is worth nothing without these.
+        let folder = desk.folder();
+        narrator.warn(&format!(
+            "the records of the other parts stay in {0}: `plimsoll merge --allow-missing {0}/*.db RECORD` joins them \
+             with one that a lost part has kept",
+            folder.display()
+        ));
+    }
     narrator.collected(id, arguments.record.path());
     let (data, results) = results::of(&arguments.record, id)?;
     let code = outcome.exit_code(arguments, &results, is_whole);
@@ -103,7 +117,8 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
 }
 
 /// All that is there of the parts together.
-fn joined(desk: &Desk, parts: u32, narrator: &mut Narrator) -> Result<ExecutionData, Failure> {
+/// None if there is nothing.
+fn joined(desk: &Desk, parts: u32, narrator: &mut Narrator) -> Option<ExecutionData> {
     narrator.join();
     let mut joiner = Joiner::default();
     for part in 1..=parts {
@@ -113,10 +128,7 @@ fn joined(desk: &Desk, parts: u32, narrator: &mut Narrator) -> Result<ExecutionD
             narrator.warn(&format!("part {part}/{parts}: {why}; it is left out"));
         }
     }
-    joiner.finish(true).map_err(|_| {
-        desk.discard_files();
-        Failure::running("no part has told anything: there is nothing to report on")
-    })
+    joiner.finish(true).ok()
 }
 
 fn rules(arguments: &CollectArgs, parts: u32) -> Rules {

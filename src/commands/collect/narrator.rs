@@ -81,7 +81,7 @@ impl Narrator {
     }
 
     pub fn warn(&self, text: &str) {
-        anstream::eprintln!("{}", shown(&format!("warning: {text}")));
+        tell!("{}", shown(&format!("warning: {text}")));
     }
 
     pub fn collected(&mut self, id: i64, record: &Path) {

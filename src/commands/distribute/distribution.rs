@@ -61,7 +61,7 @@ impl Distribution {
     /// Arguments of the collector.
     pub fn collect(&self) -> Vec<String> {
         let (parts, deadline) = (self.parts.to_string(), plain(self.deadline));
-        let listen = format!("0.0.0.0:{PORT}");
+        let listen = format!("[::]:{PORT}");
         ["collect", "--parts", &parts, "--listen", &listen, "--deadline", &deadline].map(str::to_owned).to_vec()
     }
 
@@ -88,7 +88,9 @@ impl Distribution {
             true => "that stay for the loads of one search or experiment",
             false => "of one load, that start together and report as one",
         };
-        let mut lines = vec![format!("# {count} {what}. Made by:"), format!("#   {}", self.command), "#".to_owned()];
+        // A body may have several lines.
+        let command = commented(&self.command);
+        let mut lines = vec![format!("# {count} {what}. Made by:"), format!("#   {command}"), "#".to_owned()];
         lines.extend(steps.iter().map(|(step, how)| format!("# {step:<widest$}   {how}")));
         lines.push("#".to_owned());
         lines.push(
@@ -117,6 +119,11 @@ impl Distribution {
             ),
         ]
     }
+}
+
+/// A text within a comment, also where it has several lines: shells break them at some characters, YAML at more.
+pub fn commented(text: &str) -> String {
+    text.replace(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'], "\n#   ")
 }
 
 /// The time as `--deadline` and its like read it.

@@ -5,7 +5,7 @@ use std::fmt;
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 
 use super::{
-    distribution::{Distribution, LoadFile, PORT, Word, plain},
+    distribution::{Distribution, LoadFile, PORT, Word, commented, plain},
     engines::Engine,
     words::{yaml, yaml_list},
 };
@@ -79,7 +79,7 @@ fn secret(it: &Distribution) -> String {
         text += "data:\n";
     }
     for (number, file) in (1..).zip(&it.files) {
-        text += &format!("  # {}\n  file-{number}: {}\n", file.path, BASE64_STANDARD.encode(&file.content));
+        text += &format!("  # {}\n  file-{number}: {}\n", commented(&file.path), BASE64_STANDARD.encode(&file.content));
     }
     text
 }
@@ -165,11 +165,11 @@ fn spread(it: &Distribution) -> String {
     )
 }
 
-/// Kubernetes replaces `$(NAME)` in arguments, also where they are meant as they are.
+/// Kubernetes replaces `$(NAME)` and `$$` in arguments, also where they are meant as they are.
 fn part_arguments(it: &Distribution) -> String {
     let word = |(number, word): (usize, &Word)| match word.is_secret {
         true => format!("$(ARGUMENT_{number})"),
-        false => word.text.replace("$(", "$$("),
+        false => word.text.replace('$', "$$"),
     };
     let load = it.load.iter().enumerate().map(word);
     let own = ["--part-index", "$(JOB_COMPLETION_INDEX)", "--record", "/record/part.db"];

@@ -50,11 +50,16 @@ fn staying(it: &Distribution) -> String {
 fn elements(it: &Distribution) -> String {
     let name = &it.name;
     format!(
-        r#"# Element 0 is the collector: its output is the report, and its exit code is that of the load.
+        r#"# The record of each is its own: sbatch hands on whatever the environment says.
+unset PLIMSOLL_RECORD
+
+# Element 0 is the collector: its output is the report, and its exit code is that of the load.
 if [ "$SLURM_ARRAY_TASK_ID" = 0 ]; then
   # Databases do not like disks that are shared: the record is written beside, and copied when it is whole.
   scratch=$(mktemp -d)
   trap 'rm -rf "$scratch"' EXIT
+  # The collector gets Slurm's SIGTERM as well, and ends in order: it is waited for.
+  trap : TERM INT
   status=0
   {collect} \
     --record "$scratch/{name}.db" || status=$?

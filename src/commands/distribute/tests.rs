@@ -127,3 +127,9 @@ fn names_come_from_the_target() {
         assert_eq!(name_of(other), "load", "{other:?}");
     }
 }
+
+#[test]
+fn a_command_of_several_lines_stays_a_comment() {
+    let command = "load URL -d '{\n  \"a\": 1\n}'";
+    assert_eq!(super::distribution::commented(command), "load URL -d '{\n#     \"a\": 1\n#   }'");
+}

@@ -24,7 +24,7 @@ pub fn execute(arguments: &MergeArgs) -> Result<ExitCode, Failure> {
     // The command of a part would make another part.
     joined.execution.environment.command = command_line();
     let id = write(&mut record.open()?, &joined).map_err(Failure::running)?;
-    anstream::eprintln!("{}", shown(&format!("merged as execution {id} of {}", record.path().display())));
+    tell!("{}", shown(&format!("merged as execution {id} of {}", record.path().display())));
     let (data, results) = super::results::of(&record, id)?;
     super::print(&format.render(&data, &results, &super::style_of_stdout(arguments.full)))?;
     let is_limited = arguments.strict && super::are_not_the_services(&results);
@@ -50,6 +50,7 @@ pub fn write(store: &mut Store, data: &ExecutionData) -> Result<i64, StoreError>
                 store.end_level(level_id, took)?;
             }
         }
+        store.add_samples(begun.id, &run.samples)?;
         store.update_run(&plimsoll_record::Run { id: begun.id, ..run.run.clone() })?;
     }
     let ended_at = execution.ended_at.as_ref().unwrap_or(&execution.started_at);

@@ -113,7 +113,7 @@ impl Pod {
                 )));
             }
             if told != reason {
-                anstream::eprintln!("{}", shown(&format!("Pod {} waits: {reason}", self.name)));
+                tell!("{}", shown(&format!("Pod {} waits: {reason}", self.name)));
                 told = reason;
             }
             thread::sleep(LOOK_EVERY);
@@ -135,7 +135,7 @@ impl Pod {
                 Ok(State::Ended(code)) => return Ok(Followed::Ended(code)),
                 Ok(_) => {}
                 // An API server that is away says nothing of the Pod.
-                Err(failure) => anstream::eprintln!("{}", failure.message()),
+                Err(failure) => tell!("{}", failure.message()),
             }
             thread::sleep(LOOK_EVERY);
         }
@@ -156,7 +156,7 @@ impl Pod {
             match line {
                 Ok(line) if line.starts_with(held::MARK) => break true,
                 Ok(line) if quiet => drop(line),
-                Ok(line) => anstream::eprintln!("{}", shown(&line)),
+                Ok(line) => tell!("{}", shown(&line)),
                 Err(RecvTimeoutError::Disconnected) => break false,
                 Err(RecvTimeoutError::Timeout) if interrupted.load(Ordering::Relaxed) => break false,
                 Err(RecvTimeoutError::Timeout) => {}

@@ -31,17 +31,17 @@ pub fn execute(arguments: &CollectArgs, name: &str) -> Result<ExitCode, Failure>
         Followed::Held => {}
         Followed::Ended(code) => return Ok(ExitCode::from(code)),
         Followed::Interrupted => {
-            anstream::eprintln!("the load goes on; this follows it again, and `kubectl delete` ends it");
+            tell!("the load goes on; this follows it again, and `kubectl delete` ends it");
             return Ok(ExitCode::from(INTERRUPTED));
         }
     }
     let (data, code) = fetch(&pod)?;
     let id = merge::write(&mut arguments.record.open()?, &data).map_err(Failure::running)?;
     if let Err(problem) = pod.release() {
-        anstream::eprintln!("warning: the collector was not told that its record is here: {problem}");
+        tell!("warning: the collector was not told that its record is here: {problem}");
     }
     if !arguments.quiet {
-        anstream::eprintln!("collected as execution {id} of {}", arguments.record.path().display());
+        tell!("collected as execution {id} of {}", arguments.record.path().display());
     }
     let (data, results) = results::of(&arguments.record, id)?;
     outputs::write(&destinations, arguments.full, &data, &results, None)?;
@@ -64,7 +64,7 @@ fn fetch(pod: &Pod) -> Result<(ExecutionData, u8), Failure> {
                 )));
             }
             Err(problem) if attempt < ATTEMPTS => {
-                anstream::eprintln!("{problem}; fetched again");
+                tell!("{problem}; fetched again");
                 attempt += 1;
                 thread::sleep(BETWEEN_ATTEMPTS);
             }

@@ -26,10 +26,10 @@ impl Handover {
     pub fn prepare(kept: &Kept, execution: i64, status: ExecutionStatus) -> Result<Self, Failure> {
         let extract = kept.extract(execution).map_err(|error| {
             let path = kept.path().display();
-            Failure::running(format_args!("the record {path} cannot be handed over: {error}"))
+            Failure::not_collected(format_args!("the record {path} cannot be handed over, and is kept: {error}"))
         })?;
         let opened = File::open(&extract.0).and_then(|file| digest(&file).map(|digest| (file, digest)));
-        let (file, (bytes, sha256)) = opened.map_err(|error| unread(&extract, &error))?;
+        let (file, (bytes, sha256)) = opened.map_err(|error| unread(kept, &extract, &error))?;
         Ok(Self { extract, file, ended: Ended { status, bytes, sha256 } })
     }
 
@@ -45,7 +45,7 @@ impl Handover {
         let mut live = Live::new(arguments.output.quiet);
         let uploading = Uploading::new(self.ended.clone(), arguments.scale.deadline, clock.now());
         let refused = self.upload(&mut link, clock, uploading, &mut live);
-        match refused.map_err(|error| unread(&self.extract, &error))? {
+        match refused.map_err(|error| unread(kept, &self.extract, &error))? {
             None => {
                 if !arguments.output.quiet {
                     live.say(&format!("part {part}: its record of {} is collected", bytes(self.ended.bytes)));
@@ -97,6 +97,7 @@ impl Handover {
     }
 }
 
-fn unread(extract: &Extract, error: &io::Error) -> Failure {
-    Failure::running(format_args!("{} cannot be read again: {error}", extract.0.display()))
+fn unread(kept: &Kept, extract: &Extract, error: &io::Error) -> Failure {
+    let (copy, path) = (extract.0.display(), kept.path().display());
+    Failure::not_collected(format_args!("{copy} cannot be read again: {error}; the record is kept in {path}"))
 }

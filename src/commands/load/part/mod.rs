@@ -97,7 +97,8 @@ pub fn execute(
         Ok(driven) => {
             recording.finish(&driven, teller.aborted())?;
             environment.clock = Some(compared(&clocks, driven.late));
-            kept.record().open()?.update_environment(id, &environment)?;
+            let noted = kept.record().open().and_then(|mut store| store.update_environment(id, &environment));
+            noted.map_err(Failure::not_collected)?;
             None
         }
     };
