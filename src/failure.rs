@@ -41,6 +41,11 @@ impl Failure {
         Self { code: 1, message: message.to_string() }
     }
 
+    /// Ctrl-C came before there was anything to report.
+    pub fn interrupted(message: impl fmt::Display) -> Self {
+        Self { code: INTERRUPTED, message: message.to_string() }
+    }
+
     /// A part that did not take part in its load.
     pub fn not_joined(message: impl fmt::Display) -> Self {
         Self { code: NOT_JOINED, message: message.to_string() }
@@ -49,6 +54,11 @@ impl Failure {
     /// Parts of a load never came.
     pub fn parts_missing(message: impl fmt::Display) -> Self {
         Self { code: PARTS_MISSING, message: message.to_string() }
+    }
+
+    /// The record of a part could not be handed over.
+    pub fn not_collected(message: impl fmt::Display) -> Self {
+        Self { code: NOT_COLLECTED, message: message.to_string() }
     }
 
     /// The message without secrets, and without what a terminal would obey.

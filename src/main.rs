@@ -1,5 +1,13 @@
 //! The `plimsoll` binary: commands, flags, wiring, exit codes.
 
+/// A line on stderr, for people. Where it cannot be written, as on a full disk, only the line is lost: a load goes on.
+macro_rules! tell {
+    ($($words:tt)*) => {{
+        let mut stderr = anstream::stderr().lock();
+        drop(std::io::Write::write_fmt(&mut stderr, format_args!("{}\n", format_args!($($words)*))))
+    }};
+}
+
 mod arguments;
 mod cli;
 mod commands;
@@ -30,7 +38,7 @@ fn main() -> ExitCode {
     match execute(cli) {
         Ok(code) => code,
         Err(failure) => {
-            anstream::eprintln!("{failure}");
+            tell!("{failure}");
             failure.exit_code()
         }
     }
@@ -43,9 +51,9 @@ fn unreadable(error: &clap::Error) -> ExitCode {
     let is_plain = |argument: std::ffi::OsString| !argument.to_string_lossy().contains(plimsoll_text::is_obeyed);
     match error.use_stderr() {
         true if std::env::args_os().all(is_plain) => {
-            anstream::eprint!("{}", plimsoll_secrets::mask(&text.ansi().to_string()));
+            drop(write!(anstream::stderr(), "{}", plimsoll_secrets::mask(&text.ansi().to_string())));
         }
-        true => anstream::eprint!("{}", live::shown(&text.to_string())),
+        true => drop(write!(anstream::stderr(), "{}", live::shown(&text.to_string()))),
         // A reader that has gone away (`| head`) is no error.
         false => drop(write!(anstream::stdout(), "{}", text.ansi())),
     }

@@ -22,7 +22,7 @@ pub fn execute(arguments: &BaselineArgs) -> Result<ExitCode, Failure> {
         BaselineCommand::Set { name, execution } => {
             let id = record.resolve(execution)?;
             Store::open_existing(record.path())?.set_baseline(name, id, &project::now())?;
-            anstream::eprintln!("{}", shown(&format!("baseline {name} is #{id}")));
+            tell!("{}", shown(&format!("baseline {name} is #{id}")));
         }
         BaselineCommand::List { json } => list(&Store::open_existing(record.path())?, *json)?,
         BaselineCommand::Remove { name } => {

@@ -24,7 +24,11 @@ pub fn tell(data: &ExecutionData, results: &Results, file: Option<&Path>) {
     }
     let claim_lines: Vec<Option<u32>> = data.execution.plan.claims.iter().map(|it| it.line).collect();
     let file = file.map(in_repository);
-    anstream::eprint!("{}", mask(&annotations(results, Source { file: file.as_deref(), claim_lines: &claim_lines })));
+    drop(write!(
+        anstream::stderr(),
+        "{}",
+        mask(&annotations(results, Source { file: file.as_deref(), claim_lines: &claim_lines }))
+    ));
     summarize(&mask(&render(Format::Markdown, results, &Default::default())));
 }
 
@@ -34,7 +38,11 @@ pub fn tell_comparison(found: &Comparison, file: Option<&Path>) {
         return;
     }
     let file = file.map(in_repository);
-    anstream::eprint!("{}", mask(&comparison_annotations(found, Source { file: file.as_deref(), claim_lines: &[] })));
+    drop(write!(
+        anstream::stderr(),
+        "{}",
+        mask(&comparison_annotations(found, Source { file: file.as_deref(), claim_lines: &[] }))
+    ));
     summarize(&mask(&comparison(Format::Markdown, found, &Default::default())));
 }
 
@@ -53,7 +61,7 @@ fn in_repository(file: &Path) -> String {
 /// Adds to the summary of the step. The results stand even if that fails.
 fn summarize(markdown: &str) {
     let Some(path) = env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else { return };
-    let warn = |why: &str| anstream::eprintln!("warning: no summary of the step: {}", shown(why));
+    let warn = |why: &str| tell!("warning: no summary of the step: {}", shown(why));
     if markdown.len() > SUMMARY_BYTES_MAX {
         return warn("it would have more than 1 MiB; -o markdown=FILE keeps it");
     }

@@ -148,7 +148,7 @@ impl<'a> Against<'a> {
         if is_for_people {
             print(&format!("\n{text}"))?;
         } else {
-            anstream::eprintln!("{text}");
+            tell!("{text}");
         }
         ci::tell_comparison(found, self.file);
         Ok(found.is_worse())

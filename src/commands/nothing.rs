@@ -16,7 +16,7 @@ pub fn succeeded_nowhere(results: &Results) -> bool {
     let is_done = |name: &str| results.runs.iter().any(|run| run.variant == name && run.status == RunStatus::Done);
     if is_done(&variant.name) {
         let of = if results.variants.len() > 1 { format!("{}: ", variant.name) } else { String::new() };
-        anstream::eprintln!("{}", crate::failure::Failure::running(format_args!("{of}{reason}")));
+        tell!("{}", crate::failure::Failure::running(format_args!("{of}{reason}")));
     }
     true
 }

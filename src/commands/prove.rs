@@ -200,7 +200,7 @@ impl Proving<'_> {
 
     fn say(&self, text: &str) {
         if !self.bench.arguments.quiet {
-            anstream::eprintln!("{}", shown(text));
+            tell!("{}", shown(text));
         }
     }
 }

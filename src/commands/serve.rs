@@ -27,7 +27,7 @@ pub fn execute(arguments: &ServeArgs) -> Result<ExitCode, Failure> {
     let url = format!("http://{}/", server.address());
     super::print(&format!("Plimsoll serves {url} (Ctrl-C ends it)\n"))?;
     if arguments.open && !open(&url) {
-        anstream::eprintln!("no browser could be started: open {url} in one");
+        tell!("no browser could be started: open {url} in one");
     }
     // Nothing is under way that must be ended in order: nothing is written.
     signals.forever().next();

@@ -83,7 +83,7 @@ impl Parts {
         let listener = Listener::start(of.listen, of_listener, of.parts, move |envelope| served.take(envelope))?;
         let invitation = invitation(listener.address(), of.parts, token.as_ref(), "serve-part");
         // The token itself is for this person, so nothing is masked.
-        anstream::eprintln!("{invitation}");
+        tell!("{invitation}");
         let parts = Self { desk, clock, count: of.parts, _listener: listener };
         let mut telling = Telling { live: Live::new(quiet), quiet, count: of.parts, joined: 0 };
         loop {

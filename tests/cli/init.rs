@@ -1,9 +1,16 @@
 //! `plimsoll init` on services of the user's own, and running the experiments that it writes. A jar is made here: it
 //! needs a JDK, and says so where there is none.
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
 
 use plimsoll_lab::jdk::{Jdk, Toolchain};
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
 use crate::{jdk::toolchain, plimsoll::Project, target};
@@ -74,6 +81,13 @@ fn a_folder_with_a_jar_becomes_an_experiment_that_runs_as_it_stands() {
     ] {
         assert!(check.stdout.contains(said), "expected `{said}` in:\n{}", check.stdout);
     }
+
+    fs::create_dir(project.path("lab")).unwrap();
+    assert_eq!(project.run(&["init", "-o", "lab/shop.yaml"]).code, Some(0));
+    let elsewhere = fs::read_to_string(project.path("lab/shop.yaml")).unwrap();
+    let here = format!("  workdir: {}", fs::canonicalize(project.path("")).unwrap().display());
+    assert!(elsewhere.lines().any(|line| line == here), "expected `{here}` in:\n{elsewhere}");
+    assert_eq!(project.run(&["check", "lab/shop.yaml"]).code, Some(0));
 
     let short = text.replace("duration: 10s", "duration: 1s").replace("duration: 5s", "duration: 1s");
     project.write("plimsoll.yaml", &short);
@@ -193,6 +207,26 @@ fn a_service_at_ipv6s_loopback_is_loaded_there() {
     project.write("plimsoll.yaml", &short);
     let run = project.run(&["run", "plimsoll.yaml", "--only", "jar", "--rounds", "1"]);
     assert_eq!(run.code, Some(0), "{run:#?}");
+}
+
+#[test]
+fn an_interrupted_init_writes_no_file() {
+    let Some(Toolchain { jdk, .. }) = toolchain() else { return };
+    let project = Project::new();
+    let silent = "public class Service { public static void main(String[] arguments) throws Exception { \
+                  java.nio.file.Files.createFile(java.nio.file.Path.of(\"started\")); Thread.sleep(600_000); } }";
+    build_of(&jdk, &project.path(""), silent, "");
+    let child = project.command(&["init"]).stderr(Stdio::piped()).spawn().unwrap();
+    let has_started = (0..1_200).any(|_| {
+        thread::sleep(Duration::from_millis(50));
+        project.path("started").exists()
+    });
+    assert!(has_started, "the service was not launched");
+    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no file was written"), "{output:?}");
+    assert!(!project.path("plimsoll.yaml").exists());
 }
 
 #[test]

@@ -12,6 +12,8 @@ const DOCUMENTS: [&str; 4] = ["/v3/api-docs", "/q/openapi?format=json", "/openap
 const MAPPINGS: &str = "/actuator/mappings";
 /// Paths that are tried out: a service may have hundreds.
 const TRIED_MOST: usize = 40;
+/// Paths that are loaded; the others are comments.
+const LOADED_MOST: usize = 8;
 
 /// Paths of a service.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -26,31 +28,32 @@ pub struct Paths {
     pub is_insecure: bool,
 }
 
-/// Asks the service at `base`, whose path is one to try, too; so is the path of its health checks. Pages that tell
-/// paths lie below `prefix`. Where none does, `guessed` are tried.
-pub fn paths(base: &Url, prefix: &str, health: Option<&str>, guessed: &[String]) -> Paths {
-    let asker = Asker::default();
-    let (told_by, told) = told(&asker, base, prefix);
-    let guessed: Vec<String> = guessed.iter().map(|path| below(prefix, path)).collect();
-    let own = base[Position::BeforePath..Position::AfterQuery].to_owned();
-    let is_named = own != "/";
-    let mut paths = Paths { told_by, ..Paths::default() };
-    for path in is_named.then(|| own.clone()).into_iter().chain(told).take(TRIED_MOST) {
-        paths.try_out(&asker, base, path);
-    }
-    if paths.told_by.is_none() {
-        guessed.iter().cloned().for_each(|path| paths.try_out(&asker, base, path));
-        // Guesses that turn out to be no paths are not worth a mention.
-        paths.others.retain(|(path, status)| !guessed.contains(path) || !matches!(status.as_str(), "404" | "405"));
-    }
-    paths.put_checks_aside();
-    for path in [Some(own), health.map(str::to_owned)].into_iter().flatten() {
-        if paths.good.is_empty() {
-            paths.try_out(&asker, base, path);
+impl Asker {
+    /// Asks the service at `base`, whose path is one to try, too; so is the path of its health checks. Pages that tell
+    /// paths lie below `prefix`. Where none does, `guessed` are tried.
+    pub fn paths(&self, base: &Url, prefix: &str, health: Option<&str>, guessed: &[String]) -> Paths {
+        let (told_by, told) = told(self, base, prefix);
+        let guessed: Vec<String> = guessed.iter().map(|path| below(prefix, path)).collect();
+        let own = base[Position::BeforePath..Position::AfterQuery].to_owned();
+        let is_named = own != "/";
+        let mut paths = Paths { told_by, ..Paths::default() };
+        for path in is_named.then(|| own.clone()).into_iter().chain(told).take(TRIED_MOST) {
+            paths.try_out(self, base, path);
         }
+        if paths.told_by.is_none() {
+            guessed.iter().cloned().for_each(|path| paths.try_out(self, base, path));
+            // Guesses that turn out to be no paths are not worth a mention.
+            paths.others.retain(|(path, status)| !guessed.contains(path) || !matches!(status.as_str(), "404" | "405"));
+        }
+        paths.put_checks_aside();
+        for path in [Some(own), health.map(str::to_owned)].into_iter().flatten() {
+            if paths.good.is_empty() {
+                paths.try_out(self, base, path);
+            }
+        }
+        paths.is_insecure = self.is_insecure();
+        paths
     }
-    paths.is_insecure = asker.is_insecure();
-    paths
 }
 
 /// A path below a prefix, where it is not there already.
@@ -69,6 +72,18 @@ impl Paths {
             self.good = good;
             self.others.extend(checks.into_iter().map(|path| (path, "a health check".to_owned())));
         }
+    }
+
+    /// Paths that the experiment loads.
+    pub fn loaded(&self) -> &[String] {
+        &self.good[..self.good.len().min(LOADED_MOST)]
+    }
+
+    /// Why there was no answer at all, if so.
+    pub fn silence(&self) -> Option<&str> {
+        let is_silent = |(_, why): &(String, String)| why.parse::<u16>().is_err();
+        let is_all = self.good.is_empty() && self.others.iter().all(is_silent);
+        self.others.first().filter(|_| is_all).map(|(_, why)| why.as_str())
     }
 
     /// Whether every answer was 400, as a TLS server gives to clients that speak without TLS.
@@ -208,6 +223,14 @@ mod tests {
         let others = |statuses: &[&str]| statuses.iter().map(|status| ("/".to_owned(), (*status).to_owned())).collect();
         let of = |statuses: &[&str]| Paths { others: others(statuses), ..Paths::default() }.are_all_bad_requests();
         assert!(of(&["400", "400"]) && !of(&["400", "404"]) && !of(&[]));
+    }
+
+    #[test]
+    fn a_service_is_silent_if_no_path_was_answered() {
+        let others = |said: &[&str]| said.iter().map(|said| ("/".to_owned(), (*said).to_owned())).collect();
+        let of = |said: &[&str]| Paths { others: others(said), ..Paths::default() }.silence().map(str::to_owned);
+        assert_eq!(of(&["timeout: global", "connection refused"]).as_deref(), Some("timeout: global"));
+        assert_eq!([of(&["timeout: global", "404"]), of(&[])], [None, None]);
     }
 
     #[test]

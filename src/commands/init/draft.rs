@@ -4,8 +4,6 @@ use plimsoll_record::Nanos;
 
 use super::ask::Paths;
 
-/// Paths that are requested; the others are comments.
-const REQUESTED_MOST: usize = 8;
 /// Paths that did not answer 2xx, as comments.
 const OTHERS_MOST: usize = 5;
 
@@ -195,10 +193,10 @@ fn requests(paths: &Paths, has_url: bool) -> String {
     let others = unused
         .take(OTHERS_MOST)
         .map(|(path, status)| format!("#   {{path: {}}}  # {}\n", scalar(path), answered(status)));
-    let more = paths.good.iter().skip(REQUESTED_MOST).map(|path| format!("#   {{path: {}}}\n", scalar(path)));
+    let more = paths.good.iter().skip(paths.loaded().len()).map(|path| format!("#   {{path: {}}}\n", scalar(path)));
     let aside: String = others.chain(more.take(OTHERS_MOST)).collect();
     let aside = if aside.is_empty() { aside } else { format!("# Others:\n{aside}") };
-    match paths.good.as_slice() {
+    match paths.loaded() {
         [] => format!(
             "# No path answered a GET with 2xx: write the one to load. Methods, headers and bodies: docs/guide.md.\n\
              {}{}\n{aside}",
@@ -210,7 +208,7 @@ fn requests(paths: &Paths, has_url: bool) -> String {
         }
         several => {
             let line = |path: &String| format!("  - {{path: {}, weight: 1}}\n", scalar(path));
-            let lines: String = several.iter().take(REQUESTED_MOST).map(line).collect();
+            let lines: String = several.iter().map(line).collect();
             format!(
                 "# Paths that answered 2xx, of those {told}; each request is one of them, by weight.\nrequests:\n{lines}{aside}"
             )

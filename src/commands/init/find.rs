@@ -8,6 +8,7 @@ use std::{
 use plimsoll_lab::service::Service;
 use url::Url;
 
+use super::project::GRADLE;
 use crate::failure::Failure;
 
 /// The service that an experiment is written for.
@@ -21,6 +22,8 @@ pub enum Found {
 
 /// Folders in which builds leave jars, below a project's or a module's; the first that has one wins.
 const OUTPUTS: [&str; 5] = ["target/quarkus-app", "build/quarkus-app", "target", "build/libs", "."];
+/// Folders from a project down to its modules: that of `services/shop` is two below.
+const MODULES_DEEP: u32 = 2;
 const NO_PROJECT: &str = "name the jar itself, or the folder of a Maven or Gradle project; of any other program the URL \
                           while it runs, or launch it by a `command` of an experiment (docs/guide.md, Your own service)";
 /// Jars that builds leave beside the one to start.
@@ -55,12 +58,7 @@ fn without_scheme(target: &str) -> Option<Url> {
 /// The jar that the build of `project`, or of one of its modules, has left.
 fn in_project(project: &Path) -> Result<PathBuf, Failure> {
     let own = jars_of(project);
-    let modules = || {
-        let entries = fs::read_dir(project).into_iter().flatten().flatten();
-        let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
-        folders.sort();
-        folders.iter().filter(|folder| is_built_by(folder).is_some()).flat_map(|folder| jars_of(folder)).collect()
-    };
+    let modules = || modules_of(project, MODULES_DEEP).iter().flat_map(|folder| jars_of(folder)).collect();
     let jars: Vec<PathBuf> = if own.is_empty() { modules() } else { own };
     match jars.as_slice() {
         [only] => Ok(only.clone()),
@@ -80,12 +78,24 @@ fn in_project(project: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
+/// Folders of a project's modules, and of theirs.
+fn modules_of(project: &Path, deep: u32) -> Vec<PathBuf> {
+    let entries = fs::read_dir(project).into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    let of_folder = |folder: &PathBuf| {
+        let below = if deep > 1 { modules_of(folder, deep - 1) } else { Vec::new() };
+        is_built_by(folder).map(|_| folder.clone()).into_iter().chain(below).collect::<Vec<_>>()
+    };
+    folders.iter().flat_map(of_folder).collect()
+}
+
 /// How a project is built, in words; none if it is none.
 fn is_built_by(folder: &Path) -> Option<&'static str> {
     let has = |name: &str| folder.join(name).is_file();
     if has("pom.xml") {
         Some(if has("mvnw") { "build it first: `./mvnw package`" } else { "build it first: `mvn package`" })
-    } else if has("build.gradle") || has("build.gradle.kts") {
+    } else if GRADLE.iter().any(|name| has(name)) {
         Some(if has("gradlew") { "build it first: `./gradlew build`" } else { "build it first: `gradle build`" })
     } else {
         None
@@ -131,6 +141,19 @@ mod tests {
         assert!(failure(&folder.path().join("none")).contains("is not there: expected a jar, the folder"));
         assert!(failure(Path::new("localhost:8080/a")).ends_with("; did you mean http://localhost:8080/a?"));
         assert!(failure(Path::new("shop.jar")).ends_with("http://localhost:8080/"));
+    }
+
+    #[test]
+    fn modules_are_found_below_folders_that_are_none() {
+        let folder = tempfile::tempdir().unwrap();
+        for module in ["api", "services/shop", "services/deeper/still", "docs"] {
+            fs::create_dir_all(folder.path().join(module)).unwrap();
+        }
+        for file in ["api/pom.xml", "services/shop/build.gradle.kts", "services/deeper/still/pom.xml"] {
+            fs::write(folder.path().join(file), "").unwrap();
+        }
+        let found = modules_of(folder.path(), MODULES_DEEP);
+        assert_eq!(found, ["api", "services/shop"].map(|module| folder.path().join(module)));
     }
 
     #[test]

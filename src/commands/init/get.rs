@@ -4,6 +4,10 @@ use std::{
     cell::Cell,
     io::{ErrorKind, Read},
     net::TcpStream,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -20,6 +24,8 @@ pub struct Asker {
     agent: Agent,
     /// Whether a certificate was met that is not trusted here.
     is_insecure: Cell<bool>,
+    /// Set once nothing is asked any more.
+    stop: Arc<AtomicBool>,
 }
 
 /// An answer, as far as somebody looks at it.
@@ -32,13 +38,18 @@ pub struct Answer {
 
 impl Default for Asker {
     fn default() -> Self {
-        let config = Agent::config_builder();
-        let config = config.timeout_global(Some(PATIENCE)).http_status_as_error(false).max_redirects(0).proxy(None);
-        Self { agent: config.build().into(), is_insecure: Cell::new(false) }
+        Self::until(Arc::default())
     }
 }
 
 impl Asker {
+    /// Asks nothing any more once `stop` is set.
+    pub fn until(stop: Arc<AtomicBool>) -> Self {
+        let config = Agent::config_builder();
+        let config = config.timeout_global(Some(PATIENCE)).http_status_as_error(false).max_redirects(0).proxy(None);
+        Self { agent: config.build().into(), is_insecure: Cell::new(false), stop }
+    }
+
     /// Whether a certificate was met that is not trusted here.
     pub const fn is_insecure(&self) -> bool {
         self.is_insecure.get()
@@ -56,6 +67,9 @@ impl Asker {
     }
 
     fn get(&self, url: &Url, accept: &str, is_whole: bool) -> Result<Answer, String> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err("interrupted".to_owned());
+        }
         if url.scheme() == "https" {
             return self.get_by_tls(url, accept, is_whole);
         }

@@ -54,6 +54,12 @@ pub fn lines(service: &Service, arguments: &[String], tried: Option<&Tried<(Path
         lines.push_str(&tried.map_or_else(|| untried.to_owned(), |tried| port_line(tried.own_port())));
     }
     let Some(tried) = tried else { return lines };
+    if let Some(port) = tried.own_port().filter(|_| !is_untold(service)) {
+        lines.push_str(&format!(
+            "  port: {port}  # it listens there, whatever port {} is told\n",
+            service.framework.name()
+        ));
+    }
     let at = &tried.answer.1;
     if at.scheme() == "https" || at.host() == Some(Host::Ipv6(std::net::Ipv6Addr::LOCALHOST)) {
         let host = at.host_str().filter(|host| host.starts_with('[')).unwrap_or("{host}");
@@ -122,7 +128,9 @@ mod tests {
         assert!(slow.contains("  ready-time-out: 4min  # it took 40.0 s here"), "{slow}");
         assert!(lines(&plain(), &[], None).contains("which could not be tried"), "it could not be launched");
         let spring = Service { framework: Framework::SpringBoot, ..plain() };
-        assert_eq!(lines(&spring, &[], Some(&tried("http://127.0.0.1:4000/", Nanos::from_secs(2)))), "");
+        let of = |at: &str| lines(&spring, &[], Some(&tried(at, Nanos::from_secs(2))));
+        assert_eq!(of("http://127.0.0.1:4000/"), "");
+        assert!(of("http://127.0.0.1:8080/").starts_with("  port: 8080  # "), "its own code names one");
     }
 
     #[test]

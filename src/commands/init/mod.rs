@@ -13,6 +13,7 @@ use std::{
     io::{ErrorKind, Write},
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::atomic::Ordering,
 };
 
 use plimsoll_lab::{
@@ -32,6 +33,7 @@ use self::{
     ask::Paths,
     draft::{Draft, Variants},
     find::Found,
+    get::Asker,
 };
 use crate::{
     cli::InitArgs,
@@ -125,28 +127,25 @@ fn tell(arguments: &InitArgs, facts: &Facts) {
         "{about}\n{}: {}; {} to load{told_by}",
         counted(names.len() as u64, "variant"),
         names.join(", "),
-        counted(paths.good.len() as u64, "path"),
+        counted(paths.loaded().len() as u64, "path"),
     );
-    anstream::eprintln!("{}", shown(&what));
+    tell!("{}", shown(&what));
     if let Some(why) = &facts.not_tried {
         let text = format!("warning: the service could not be launched as it is, so its paths are not known: {why}");
-        anstream::eprintln!("{}", shown(&text));
-        anstream::eprintln!("{} in {file}.", how::what_it_needs(why));
+        tell!("{}", shown(&text));
+        tell!("{} in {file}.", how::what_it_needs(why));
     } else if paths.good.is_empty() {
         let why = if paths.want_credentials() { WANTS_CREDENTIALS } else { NO_PATH };
-        anstream::eprintln!("{why} into {file}.");
+        tell!("{why} into {file}.");
     }
     if !is_stdout(&arguments.output) {
-        anstream::eprintln!(
-            "\nWritten: {file}\n  plimsoll check {file}    says what it would run\n  plimsoll run {file}"
-        );
+        tell!("\nWritten: {file}\n  plimsoll check {file}    says what it would run\n  plimsoll run {file}");
     }
 }
 
 fn of_running(url: &Url) -> Result<Facts, Failure> {
-    let paths = ask::paths(url, "", None, &[]);
-    let is_silent = |(_, why): &(String, String)| why.parse::<u16>().is_err();
-    if let Some((_, why)) = paths.others.iter().find(|other| is_silent(other)).filter(|_| paths.good.is_empty()) {
+    let paths = Asker::default().paths(url, "", None, &[]);
+    if let Some(why) = paths.silence() {
         let remedy = elsewhere(url).map_or_else(
             || "start the service, or name its jar".to_owned(),
             |other| format!("a service listens on the other loopback: name it as {other}"),
@@ -186,7 +185,7 @@ fn of_jar(jar: &Path, project: Option<&Path>, output: &Path) -> Result<Facts, Fa
     let arguments = how::arguments(&service, jar);
     let tried = try_jar(&artifacts, jar, &service, &arguments)?;
     let mut about = format!("{} on {jdk}", service.description());
-    let how = how::lines(&service, &arguments, tried.as_ref().ok());
+    let how = how::lines(&service, &arguments, tried.as_ref().ok()) + &written.workdir();
     let startup = tried.as_ref().ok().map(|tried| tried.startup);
     let (paths, not_tried) = match tried {
         Ok(Tried { answer: (paths, _), startup, .. }) => {
@@ -241,14 +240,14 @@ fn try_jar(
     let shows = ("MANAGEMENT_ENDPOINTS_WEB_EXPOSURE_INCLUDE", "health,mappings");
     let exposed = service.has_actuator.then(|| (shows.0.to_owned(), shows.1.to_owned()));
     let env = exposed.into_iter().chain(told).collect();
-    let exe = std::env::current_exe()
-        .map_err(|error| Failure::running(format_args!("this program cannot be found: {error}")))?;
+    let exe = plimsoll::own_program();
     let stop = interrupt::stop_flag()?;
     let guessed = service_paths::of(jar);
     let mut live = Live::new(false);
     live.progress(&format!("launching {} once, to ask for its paths…", jar.display()));
     let (prefix, health) = (service.base_path.as_deref().unwrap_or_default(), service.health_path());
-    let ask = |base: &Url| ask::paths(base, prefix, health.as_deref(), &guessed);
+    let asker = Asker::until(stop.clone());
+    let ask = |base: &Url| asker.paths(base, prefix, health.as_deref(), &guessed);
     let tried = try_out(&exe, &artifact, &env, PATIENCE, &stop, |base| {
         let found = ask(base);
         // A server of TLS answers so to those who speak without.
@@ -259,6 +258,9 @@ fn try_jar(
         }
     });
     live.clear();
+    if stop.load(Ordering::Relaxed) {
+        return Err(Failure::interrupted("interrupted: no file was written"));
+    }
     Ok(tried.map_err(|error| error.to_string()))
 }
 
@@ -276,6 +278,14 @@ impl WrittenPaths {
             is_stdout(output) || same(folder) == same(Path::new("."))
         });
         Self { is_here }
+    }
+
+    /// The folder in which services are launched, as a line of `base`, where that is not the file's own.
+    fn workdir(&self) -> String {
+        match std::env::current_dir() {
+            Ok(here) if !self.is_here => format!("  workdir: {}\n", draft::scalar(&here.display().to_string())),
+            _ => String::new(),
+        }
     }
 
     /// As it is written.

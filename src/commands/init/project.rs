@@ -6,6 +6,9 @@ use plimsoll_lab::git;
 
 use super::{WrittenPaths, draft::Variants};
 
+/// Files of a Gradle project, or of one whose modules alone are built.
+pub const GRADLE: [&str; 4] = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
+
 /// Two builds to compare, if `project` is built by a known tool and has a commit to go back to.
 pub fn builds(project: &Path, jar: &Path, written: &WrittenPaths) -> Option<Variants> {
     let command = command(project)?;
@@ -25,17 +28,17 @@ fn command(project: &Path) -> Option<&'static [&'static str]> {
         () if has("mvnw") => Some(&["./mvnw", "-q", "-DskipTests", "package"]),
         () if has("pom.xml") => Some(&["mvn", "-q", "-DskipTests", "package"]),
         () if has("gradlew") => Some(&["./gradlew", "-q", "assemble"]),
-        () if has("build.gradle") || has("build.gradle.kts") => Some(&["gradle", "-q", "assemble"]),
+        () if GRADLE.iter().any(|name| has(name)) => Some(&["gradle", "-q", "assemble"]),
         () => None,
     }
 }
 
 /// `shop-1.2.jar` is `shop-*.jar`: another commit may have another version.
 fn without_version(name: &str) -> String {
-    let stem = name.strip_suffix(".jar").unwrap_or(name);
+    let (stem, end) = name.rsplit_once('.').unwrap_or((name, "jar"));
     let version =
         stem.match_indices('-').find(|(at, _)| stem[at + 1..].starts_with(|char: char| char.is_ascii_digit()));
-    version.map_or_else(|| name.to_owned(), |(at, _)| format!("{}-*.jar", &stem[..at]))
+    version.map_or_else(|| name.to_owned(), |(at, _)| format!("{}-*.{end}", &stem[..at]))
 }
 
 #[cfg(test)]
@@ -45,6 +48,7 @@ mod tests {
     #[test]
     fn a_version_is_left_open() {
         assert_eq!(without_version("spring-petclinic-3.5.0-SNAPSHOT.jar"), "spring-petclinic-*.jar");
+        assert_eq!(without_version("shop-1.2.war"), "shop-*.war");
         assert_eq!(without_version("quarkus-run.jar"), "quarkus-run.jar");
     }
 }

@@ -83,7 +83,7 @@ pub fn execute(arguments: &LoadArgs) -> Result<ExitCode, Failure> {
         }
     };
     if driven.is_spread && !arguments.output.quiet {
-        anstream::eprintln!("{SPREAD}");
+        tell!("{SPREAD}");
     }
     let id = recording.finish(&driven, abort.exceeded().map(thresholds::was_exceeded))?;
     let (data, results) = results::of(&arguments.output.record, id)?;

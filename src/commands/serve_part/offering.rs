@@ -55,7 +55,7 @@ impl Prepared {
             return Offered { link, driven: Ok(driven), is_told: true, sent: 0, aborted: None };
         };
         let stop = Stop::new().abandoned_by(interrupted.clone());
-        let say = Box::new(|text: &str| anstream::eprintln!("{}", shown(text)));
+        let say = Box::new(|text: &str| tell!("{}", shown(text)));
         let teller = Teller::start_of_order(number, (start, silence), (link, clock), stop.clone(), say);
         let mut sent = 0;
         let driven = drive_from(&job, (&ready, clock.instant(start)), &stop, &mut |scenario, intervals| {
