@@ -64,6 +64,10 @@ static AWS: Library = Library { frames: &[], name: "the AWS SDK’s Netty client
 static NETTY: Library = Library { frames: &[], name: "Netty’s FixedChannelPool", gives: Gives::ClientConnections };
 static GRPC: Library = Library { frames: &[], name: "a channel of gRPC", gives: Gives::ClientConnections };
 static RETRIED: Library = Library { frames: &[], name: "what Reactor’s retryWhen asks again", gives: Gives::Permits };
+static REPEATED: Library =
+    Library { frames: &[], name: "what Reactor’s repeatWhen asks again", gives: Gives::Permits };
+static REACTOR_POOL: Library = Library { frames: &[], name: "Reactor Pool", gives: Gives::ClientConnections };
+static BUCKET4J: Library = Library { frames: &[], name: "Bucket4j", gives: Gives::Rate };
 static SMALLRYE: Library = Library { frames: &[], name: "a bulkhead of SmallRye", gives: Gives::Permits };
 static JETTY_REQUESTS: Library = Library { frames: &[], name: "requests of Jetty", gives: Gives::Permits };
 static UNDERTOW_REQUESTS: Library = Library { frames: &[], name: "requests of Undertow", gives: Gives::Permits };
@@ -90,6 +94,8 @@ const SQL_CONNECTION: &str = "io.vertx.sqlclient.impl.pool.SqlConnectionPool$1Po
 pub(crate) const VERTX_5_ACQUIRE: &str = "io.vertx.core.internal.pool.SimpleConnectionPool$Acquire";
 /// The same in Vert.x 4.
 pub(crate) const VERTX_4_ACQUIRE: &str = "io.vertx.core.net.impl.pool.SimpleConnectionPool$Acquire";
+/// A wait for a connection of R2DBC’s pool.
+pub(crate) const R2DBC_BORROWER: &str = "reactor.pool.AbstractPool$Borrower";
 /// Waits for a connection of Apache HttpAsyncClient 5, by the kind of its pool.
 pub(crate) const HTTPCLIENT_5_LEASES: &[&str] = &[
     "org.apache.hc.core5.pool.StrictConnPool$LeaseRequest",
@@ -209,8 +215,12 @@ const WAITS: &[Wait] = &[
     ),
     grpc("io.netty.handler.codec.http2.StreamBufferingEncoder$PendingStream"),
     grpc("io.grpc.netty.shaded.io.netty.handler.codec.http2.StreamBufferingEncoder$PendingStream"),
-    // Reactor Netty has a copy of the pool, of its own.
-    wait("reactor.pool.AbstractPool$Borrower", "io.r2dbc.pool.ConnectionPool.create", What::Of(&R2DBC)),
+    // Reactor Netty has a copy of the pool, of its own. R2DBC asks its pool by one publisher, others by one each time.
+    Wait {
+        with: Some("reactor.pool.SimpleDequePool$QueueBorrowerMono"),
+        ..wait(R2DBC_BORROWER, "reactor.pool.Pool.acquire", What::Of(&REACTOR_POOL))
+    },
+    wait(R2DBC_BORROWER, "io.r2dbc.pool.ConnectionPool.create", What::Of(&R2DBC)),
     vertx_sql(VERTX_5_ACQUIRE, SQL_QUERY),
     vertx_sql(VERTX_5_ACQUIRE, SQL_CONNECTION),
     vertx_sql(VERTX_4_ACQUIRE, SQL_QUERY),
@@ -238,11 +248,20 @@ const WAITS: &[Wait] = &[
         with: Some("io.github.resilience4j.reactor.ratelimiter.operator.CorePublisherRateLimiterOperator"),
         ..wait(DELAYED, "io.github.resilience4j.ratelimiter.RateLimiter", What::Of(&RATE_LIMITER))
     },
-    // Retries after a refusal, each of which waits for a while.
+    Wait {
+        with: Some("java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask"),
+        ..wait("io.github.bucket4j.AbstractBucket$$Lambda", "io.github.bucket4j.SchedulingBucket", What::Of(&BUCKET4J))
+    },
+    // Retries after a refusal, and looks again for something that was not free, each of which waits for a while.
     Wait {
         with: Some("reactor.core.publisher.FluxRetryWhen$RetryWhenMainSubscriber"),
         but: Some(TIMED_OUT),
         ..wait(DELAYED, "reactor.core.publisher.Mono.retryWhen", What::Of(&RETRIED))
+    },
+    Wait {
+        with: Some("reactor.core.publisher.FluxRepeatWhen$RepeatWhenMainSubscriber"),
+        but: Some(TIMED_OUT),
+        ..wait(DELAYED, "reactor.core.publisher.Mono.repeatWhen", What::Of(&REPEATED))
     },
     Wait {
         but: Some(TIMED_OUT),
@@ -379,6 +398,11 @@ impl Case<'_> {
     /// Tasks of Vert.x that run one after the other: those of one context wait for each other.
     pub(crate) fn tasks_in_order(&self) -> f64 {
         self.view.full.objects.count("io.vertx.core.impl.TaskQueue$ExecuteTask")
+    }
+
+    /// Coroutines that a dispatcher runs for others, or that wait for one of its threads (`withContext`).
+    pub(crate) fn dispatched(&self) -> f64 {
+        self.view.full.objects.count("kotlinx.coroutines.DispatchedCoroutine")
     }
 
     /// Whether some requests, but not most, let time pass in no thread, as those may which have what the others lack.

@@ -121,6 +121,7 @@ const SETTINGS: &[Setting] = &[
     },
     own("Spring Integration’s SimplePool", "the size of the pool", ""),
     own("the AWS SDK’s Netty client", "NettyNioAsyncHttpClient.Builder.maxConcurrency", "50"),
+    own("Reactor Pool", "PoolBuilder.sizeBetween", ""),
     own("Netty’s FixedChannelPool", "its maxConnections", ""),
     own(
         "a channel of gRPC",
@@ -155,6 +156,7 @@ const SETTINGS: &[Setting] = &[
     own("java.util.concurrent.Semaphore", "the semaphore’s permits", ""),
     own("Ktor’s client on CIO", "endpoint.maxConnectionsPerRoute and maxConnectionsCount", "100 and 1,000"),
     own("Semaphore of kotlinx.coroutines", "the semaphore’s permits", ""),
+    own("what Reactor’s repeatWhen asks again", "how many it lets in at once, or have requests wait in a queue", ""),
     own("what Reactor’s retryWhen asks again", "how many it lets in at once, or have requests wait in a queue", ""),
     Setting {
         spring: "server.tomcat.threads.max",

@@ -6,6 +6,7 @@ use super::{
         case::Case,
         framework::Words,
         known::Gives,
+        objects::R2DBC_BORROWER,
         settings::{self, Named},
     },
     ceiling, queue, silent,
@@ -59,12 +60,13 @@ fn of_reactive(case: &Case) -> Option<Verdict> {
 }
 
 /// The pool, and how many connections it has. A database is known by its port. Connections of R2DBC are read by loops
-/// that no HTTP client has; those of Vert.x may belong to its HTTP client where the heap has no queries. Quarkus
+/// that no HTTP client has, and who waits for one is an object; those of Vert.x may belong to its HTTP client where the heap has no queries. Quarkus
 /// renames the jar of Vert.x's SQL client, and closes it.
 fn reactive(case: &Case) -> Option<(Reactive, f64)> {
     let peer = case.upstream().filter(|_| case.is_full_of_calls())?.peer;
     let (has, is_port) = (|jar: &str| case.framework().version(jar).is_some(), PORTS.contains(&peer.port));
-    let pool = if has("r2dbc-pool") && (is_port || case.has_threads("reactor-tcp-")) {
+    let is_of_r2dbc = || case.has_threads("reactor-tcp-") && !case.has_no_objects(&[R2DBC_BORROWER]);
+    let pool = if has("r2dbc-pool") && (is_port || is_of_r2dbc()) {
         Reactive { name: "R2DBC", setting: "R2DBC’s pool" }
     } else if is_port && case.has_threads("vert.x-eventloop-thread-") || has("vertx-sql-client") && case.queries() {
         Reactive { name: "Vert.x’s SQL client", setting: "Vert.x’s SQL client" }

@@ -63,6 +63,38 @@ pub(super) fn runs_in_order(case: &Case) -> Option<Verdict> {
     })
 }
 
+/// The beginning of the names of threads that run coroutines.
+const COROUTINES: &str = "DefaultDispatcher-worker-";
+/// The share of the requests without a thread that must be coroutines which a dispatcher is to run.
+const DISPATCHED: f64 = 0.5;
+
+/// The verdict on a dispatcher of coroutines that may have few of the threads that are there (`limitedParallelism`).
+pub(super) fn limits_parallelism(case: &Case) -> Option<Verdict> {
+    let at_once = semaphore::let_in(case)?;
+    let front = case.front();
+    let is_dispatched = case.dispatched() >= (DISPATCHED * case.outside()).max(1.0);
+    let pool = front.first().filter(|pool| is_dispatched && pool.name.starts_with(COROUTINES))?;
+    let mut evidence = vec![
+        format!(
+            "{} of {} threads of “{}” have work at nearly each look, and {} of {} requests in flight wait for one",
+            number(at_once),
+            number(pool.all().round()),
+            pool.name,
+            number(case.outside().round()),
+            number(case.in_flight().round())
+        ),
+        format!("{} coroutines are in `withContext`", number(case.dispatched())),
+    ];
+    evidence.extend(ceiling::of(case, at_once));
+    Some(Verdict {
+        says: format!("a dispatcher of coroutines with limited parallelism ({})", number(at_once)),
+        evidence,
+        change:
+            "Raise the parallelism of that dispatcher, where it is made (limitedParallelism of kotlinx.coroutines)."
+                .to_owned(),
+    })
+}
+
 /// The framework's setting if the threads have the name of its own executor's.
 fn setting(case: &Case, pool: &Pool) -> Named {
     let text = match case.framework().words() {

@@ -107,7 +107,8 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     };
     let is_asked = |limit: &&&Limit| !is_ruled_out(limit.id);
     let lets_few_in = || {
-        let in_order = executor::runs_in_order(case).map(|verdict| (executor::LIMIT.id, verdict));
+        let in_order = executor::runs_in_order(case).or_else(|| executor::limits_parallelism(case));
+        let in_order = in_order.map(|verdict| (executor::LIMIT.id, verdict));
         let few = || semaphore::lets_few_in(case).or_else(|| semaphore::lets_few_call(case));
         let paces = || rate_limiter::paces(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
         let found = in_order.or_else(|| few().map(|verdict| (semaphore::LIMIT.id, verdict))).or_else(paces);

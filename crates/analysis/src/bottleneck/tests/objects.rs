@@ -39,6 +39,31 @@ fn a_semaphore_of_a_client_is_its_pool() {
     assert!(found.change.contains("maxConnectionsPerRoute"), "{}", found.change);
 }
 
+/// Reactor’s pool is R2DBC’s and that of whoever makes one; R2DBC asks for a connection by one publisher.
+#[test]
+fn a_pool_of_the_services_own_is_told_from_r2dbcs() {
+    const BORROWER: (&str, u64) = ("reactor.pool.AbstractPool$Borrower", 64);
+    assert_eq!(with(&[BORROWER]).limit, "database-pool");
+    let found = with(&[BORROWER, ("reactor.pool.SimpleDequePool$QueueBorrowerMono", 64)]);
+    assert_eq!(found.limit, "client-pool", "{found:#?}");
+    assert!(found.change.contains("PoolBuilder.sizeBetween"), "{}", found.change);
+}
+
+#[test]
+fn bucket4js_scheduler_lets_futures_wait() {
+    let task = ("java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask", 61);
+    let found = with(&[task, ("io.github.bucket4j.AbstractBucket$$Lambda", 61)]);
+    assert_eq!(found.limit, "rate-limiter");
+    assert!(found.says.contains("Bucket4j"), "{}", found.says);
+}
+
+#[test]
+fn looking_again_and_again_is_no_pace() {
+    let found = with(&[DELAY, ("reactor.core.publisher.FluxRepeatWhen$RepeatWhenMainSubscriber", 64)]);
+    assert_eq!(found.limit, "semaphore", "{found:#?}");
+    assert!(found.says.contains("repeatWhen"), "{}", found.says);
+}
+
 /// 64 requests, of which few are at a call: the others have an object each in the queue of a client or of a driver.
 #[test]
 fn queues_of_clients_without_threads_are_told_by_their_objects() {
