@@ -87,7 +87,7 @@ fn check_service(jvm: &Jvm, own: &OwnService, variant: &Variant) -> Result<(), S
 }
 
 fn url(template: &str, key: &str) -> Result<Url, String> {
-    Url::parse(&Placeholders::samples().fill(template))
+    Url::parse(&Placeholders::as_sample(template))
         .map_err(|error| format!("`{key}` is not a URL: `{template}`: {error}"))
 }
 

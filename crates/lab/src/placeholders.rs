@@ -34,6 +34,16 @@ impl Placeholders {
         })
     }
 
+    /// The text of a URL with a sample value for every name, ports of services among them.
+    pub fn as_sample(template: &str) -> String {
+        let mut filled = Self::samples().fill(template);
+        while let Some(end) = filled.find("-port}") {
+            let Some(start) = filled[..end].rfind('{') else { break };
+            filled.replace_range(start..end + "-port}".len(), "8080");
+        }
+        filled
+    }
+
     /// Adds the values of an upstream.
     pub fn with_upstream(self, ready: &UpstreamReady) -> Self {
         let [url, host, port] = UPSTREAM_CONSTANTS;
@@ -96,6 +106,8 @@ mod tests {
 
     #[test]
     fn an_upstream_has_its_names() {
+        let sample = Placeholders::as_sample("http://{host}:{web-port}/{a-port-b}");
+        assert_eq!(sample, "http://127.0.0.1:8080/{a-port-b}");
         let samples = Placeholders::samples();
         let text =
             "{upstream}/x {upstream-host} {upstream-port} {upstream-ca} {upstream-client-cert} {upstream-client-key}";

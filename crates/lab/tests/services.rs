@@ -207,7 +207,7 @@ fn a_build_that_fails_shows_its_output_and_a_revision_that_is_not_there_is_known
     let of = |revision| experiment(vec![Program::Jvm(jvm(JarOrigin::Built(build(revision)), Packaging::Jar))]);
     let Some(_) = toolchain() else { return };
     let (data, events) = run(&of(None), folder.path());
-    assert_eq!(data.runs[0].run.status, RunStatus::Skipped);
+    assert_eq!(data.runs[0].run.status, RunStatus::BuildFailed);
     let detail = data.runs[0].run.detail.clone().unwrap_or_default();
     assert!(detail.contains("failed: sh ended with exit status: 1; the whole log is "), "{detail}");
     let telling = events.iter().find_map(|event| match event {

@@ -168,7 +168,10 @@ impl Script {
     /// A feeder that is to be unique has fewer rows than the load has virtual users.
     pub fn check_load(&self, load: &Load) -> Result<(), String> {
         let users = u64::from(load.max_in_flight());
-        for Feeder { name, table, order } in &self.shared.feeders {
+        // Scenarios share their feeders, and each uses some.
+        let is_used = |index| self.flows.iter().flat_map(|flow| &flow.feeds).any(|feed| feed.feeder == index);
+        let used = self.shared.feeders.iter().enumerate().filter(|(index, _)| is_used(*index));
+        for (_, Feeder { name, table, order }) in used {
             let rows = table.rows.len() as u64;
             if *order == Order::Unique && rows < users {
                 let what = if load.is_closed() { "virtual users" } else { "requests in flight at most" };

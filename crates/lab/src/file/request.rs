@@ -79,9 +79,14 @@ pub(super) fn check_url(url: &At<String>, errors: &mut Errors) {
     }
 }
 
+/// Whether a URL leads to more than the root.
+pub(super) fn has_path(url: &str) -> bool {
+    parse(url).is_ok_and(|url| url.path() != "/" || url.query().is_some())
+}
+
 /// The port of a URL that does not leave it open.
 pub(super) fn fixed_port(url: &str) -> Option<u16> {
-    let parsed = parse(url).ok().filter(|_| !url.contains("{port}"))?;
+    let parsed = parse(url).ok().filter(|_| !url.contains("{port}") && !url.contains("-port}"))?;
     parsed.port_or_known_default()
 }
 
@@ -92,7 +97,12 @@ pub(super) fn is_url(template: &str) -> bool {
 
 fn parse(template: &str) -> Result<Url, String> {
     let example = "expected a URL such as `http://127.0.0.1:{port}/path`";
-    let filled = Placeholders::samples().fill(template);
+    if template.contains("{{") {
+        return Err(
+            "`{{…}}` is filled in in requests, and in no variant’s URL: write the path below `requests`".to_owned()
+        );
+    }
+    let filled = Placeholders::as_sample(template);
     let Some((scheme, rest)) = filled.split_once("://") else {
         return Err(format!("{example}: the scheme is missing"));
     };

@@ -228,6 +228,10 @@ fn levels_with_scripts(
     let mut levels = levels::scenarios(scenarios, errors);
     let mut scripts = Vec::new();
     for (index, scenario) in scenarios.value.iter().enumerate() {
+        let time_out = scenario.request.as_ref().and_then(|request| request.value.time_out.as_ref());
+        if let Some(time_out) = time_out {
+            errors.push(&time_out.place, "a time-out holds for all scenarios: write `time-out` at the top of the file");
+        }
         let script = common.script(&script::ways_of(scenario), &scenario.name.place, errors);
         if let Some(level) = levels.get_mut(index) {
             common.check_levels(&script, std::slice::from_ref(level), errors);
@@ -279,6 +283,9 @@ fn name(file: &Document, path: &Path, errors: &mut Errors) -> String {
 
 /// The variants as they are written, those of matrices last; each name once.
 fn drafts(file: &Document, root: &Node, errors: &mut Errors) -> Vec<Draft> {
+    if let Some(extends) = root.get("base").and_then(|base| base.get("extends")) {
+        errors.push(&extends.place, "`base` extends nothing: write into it what all variants need");
+    }
     let written = file.variants.iter().flat_map(|variants| &variants.0);
     let mut drafts: Vec<Draft> =
         written.map(|(name, section)| Draft { name: name.clone(), node: section.node.clone() }).collect();
@@ -341,16 +348,26 @@ fn variants(
     let base = file.base.as_ref().map(|base| &base.node);
     let mut resolved = Vec::new();
     let mut takes_path = false;
+    let is_template = path_given.is_some_and(|path| path.value.contains("{{"));
     for (index, draft) in drafts.iter().enumerate() {
         let Some(settings) = merge::settings(drafts, index, base, errors) else { continue };
         takes_path |= settings.get("url").is_none();
         if selected[index] {
+            let own = settings.get("url").filter(|url| is_template && url.scalar().is_some_and(request::has_path));
+            if let (Some(url), Some(path)) = (own, path_given) {
+                let message = "a path with `{{…}}` would replace that of a variant's own `url`: write it below `requests`, \
+                               whose paths are joined to it";
+                errors.push_related(&path.place, message, &url.place, "the `url` is here");
+            }
             resolved.extend(variant::resolve(&draft.name, &settings, &context, errors));
         }
     }
     if let Some(path) = path_given.filter(|_| !takes_path && !drafts.is_empty()) {
-        let message = "it would be ignored, since each variant has a `url`: write the path at the end of these, or \
-                       below `requests`, whose paths are joined to them";
+        let remedy = if is_template { "" } else { "at the end of these, or " };
+        let message = format!(
+            "it would be ignored, since each variant has a `url`: write the path {remedy}below `requests`, whose paths are \
+             joined to them"
+        );
         errors.push(&path.place, message);
     }
     resolved.into_iter().unzip()

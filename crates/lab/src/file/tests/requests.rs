@@ -130,3 +130,20 @@ fn a_path_that_no_variant_takes_is_an_error() {
     let urls: Vec<_> = one_takes_it.experiment.variants.iter().map(|variant| variant.url.as_str()).collect();
     assert_eq!(urls, ["http://{host}:{port}/x", "http://{host}:{port}/orders"]);
 }
+
+/// Scenarios share the data of the file, and each needs rows of what it uses alone.
+#[test]
+fn unique_rows_are_needed_where_they_are_used() {
+    let folder = folder();
+    let of = |path: &str| {
+        let text = format!(
+            "{VARIANT}feeders: {{users: {{file: users.csv, order: unique}}}}\nscenarios:\n  \
+             - {{name: login, load: {{model: constant-vus, levels: [2], duration: 1s}}, request: {{path: '/{{{{user}}}}'}}}}\n  \
+             - {{name: browse, load: {{model: constant-vus, levels: [3], duration: 1s}}, request: {{path: {path}}}}}\n"
+        );
+        read_in(folder.path(), &text).map(drop).map_err(|errors| errors.to_string())
+    };
+    assert_eq!(of("/browse"), Ok(()));
+    let needed = of("'/{{user}}'").expect_err("two rows for three users");
+    assert!(needed.contains("`unique` needs a row for each of 3 virtual users, found 2"), "{needed}");
+}

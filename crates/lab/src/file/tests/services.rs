@@ -99,3 +99,13 @@ fn a_url_alone_is_a_service_that_runs() {
     let there = variant(&format!("variants: {{there: {{url: \"http://localhost:8080/items\"}}}}\n{LOAD}"));
     assert_eq!((there.program, there.ready_url), (Program::Running, None));
 }
+
+/// A proxy in front of the service, for example.
+#[test]
+fn a_url_may_have_the_port_of_a_service_beside_the_target() {
+    let url = "http://127.0.0.1:{web-port}/";
+    let text = format!(
+        "variants: {{shop: {{url: \"{url}\", services: {{web: {{command: [proxy, \"{{web-port}}\"]}}}}}}}}\n{LOAD}"
+    );
+    assert_eq!(variant(&text).url, url);
+}
