@@ -8,8 +8,10 @@ LATER_BUILD=90
 # Progress without a terminal is told this often.
 TELL_EACH=${PLIMSOLL_TELL_EACH:-60}
 
-# The process groups that end with this script.
+# The process groups that end with this script, and what tells of their progress.
 groups=""
+ticker=""
+log=""
 trap end_groups EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
@@ -23,9 +25,9 @@ binary_path() {
   echo "$target/quick/plimsoll"
 }
 
-# Whether sources are newer than the binary.
+# Whether sources are newer than the binary, or it is another checkout's with the same target directory.
 is_stale() { # BINARY
-  [ ! -x "$1" ] || [ -n "$(
+  [ ! -x "$1" ] || [ "$(cat "$1.of" 2>/dev/null)" != "$toolchain_home" ] || [ -n "$(
     find "$toolchain_home/Cargo.toml" "$toolchain_home/Cargo.lock" "$toolchain_home/src" "$toolchain_home/crates" \
       -name tests -prune -o -type f -newer "$1" -print | head -n 1
   )" ]
@@ -42,7 +44,9 @@ build() { # BINARY SUBJECTS
 }
 
 build_program() { # BINARY
-  local target=${1%/quick/plimsoll} log
+  local target=${1%/quick/plimsoll} begun
+  begun=$1.$$
+  mkdir -p "${1%/plimsoll}" && : >"$begun"
   say "building Plimsoll: $(how_long "$1")…"
   if [ -t 2 ]; then
     in_group compile "$target" >&2
@@ -59,8 +63,10 @@ build_program() { # BINARY
   fi
   [ -x "$1" ] ||
     die "cargo has not put the program at $1" "remove \`target\` below [build] in ~/.cargo/config.toml, and CARGO_BUILD_TARGET"
-  # Cargo leaves a binary alone that a change did not touch; it is up to date all the same.
-  touch "$1"
+  # Cargo leaves a binary alone that a change did not touch; it is as new as the sources were when the build began.
+  touch -r "$begun" "$1"
+  rm -f "$begun"
+  printf '%s\n' "$toolchain_home" >"$1.of"
 }
 
 build_failed() {
@@ -104,10 +110,10 @@ subjects_in() { # ARGUMENT...
   local argument word
   for argument in "$@"; do
     if [ -f "$argument" ]; then
-      sed -n 's/#.*//; /subject:/p' "$argument" | tr -c 'a-z-' '\n'
+      sed -n 's/#.*//; /subject:/p; /jar:/!s/^ *\(jmh\):.*/\1/p' "$argument" | tr -c 'a-z-' '\n'
     fi
   done | sort -u | while read -r word; do
-    if [ -n "$word" ] && [ -d "$toolchain_home/java/subjects/$word/src/main" ]; then echo "$word"; fi
+    if [ -n "$word" ] && [ -d "$toolchain_home/java/$(module_of "$word")/src/main" ]; then echo "$word"; fi
   done
 }
 
@@ -123,7 +129,8 @@ start_subjects() { # NAME...
   if [ -z "$names" ] || [ -n "$(missing_of jdk maven)" ]; then
     return 0
   fi
-  mkdir -p "$toolchain_home/target"
+  # A checkout that nobody may write: the run builds them in its cache.
+  { mkdir -p "$toolchain_home/target" && [ -w "$toolchain_home/target" ]; } 2>/dev/null || return 0
   # shellcheck disable=SC2086
   in_group build_subjects "$toolchain_home/target/subjects" $names >"$subjects_log" 2>&1
   subjects_group=$group
@@ -207,13 +214,13 @@ in_group() { # FUNCTION ARGUMENT...
 
 # Waits until $group has ended, and fails as it failed. Progress is told if the group writes a log of Cargo's.
 wait_for_group() { # [LOG]
-  local status=0 ticker=""
+  local status=0
   if [ -n "${1:-}" ]; then
     tell_progress "$1" &
     ticker=$!
   fi
   wait "$group" || status=$?
-  [ -z "$ticker" ] || kill "$ticker" 2>/dev/null || true
+  end_ticker
   return "$status"
 }
 
@@ -228,9 +235,16 @@ tell_progress() { # LOG
   done
 }
 
+end_ticker() {
+  [ -z "$ticker" ] || kill "$ticker" 2>/dev/null || true
+  ticker=""
+}
+
 # An interrupt may come before a group that was just started is noted.
 end_groups() {
   local group
+  end_ticker
+  [ -z "$log" ] || rm -f "$log"
   for group in $groups ${!:-}; do
     kill -TERM -- "-$group" 2>/dev/null || true
   done

@@ -133,6 +133,8 @@ packages_of() { # TOOL
       done
       ;;
     node) echo "nodejs npm" ;;
+    # Ubuntu has it as a snap alone.
+    chromium) if is_package chromium; then echo chromium; fi ;;
     *) echo "$1" ;;
   esac
 }
@@ -153,7 +155,8 @@ command_of() { # TOOL
   case $1 in
     rust)
       if has rustup || is_package rustup; then
-        echo "rustup toolchain install stable --profile minimal && rustup default stable"
+        # A default that somebody chose stays.
+        echo "rustup toolchain install stable --profile minimal && { rustup default >/dev/null 2>&1 || rustup default stable; }"
       else
         echo "curl --proto '=https' -fsS https://sh.rustup.rs | sh -s -- -y --profile minimal"
       fi
@@ -163,10 +166,11 @@ command_of() { # TOOL
   esac
 }
 
-# Whether Debian has it. Any package may be there while the lists are not, as in a fresh container.
+# Whether Debian has it: of a name that others only provide, nothing is shown. Any package may be there while the lists
+# are not, as in a fresh container.
 is_package() { # NAME
   has apt-cache || return 1
-  apt-cache show "$1" >/dev/null 2>&1 || ! apt-cache show gcc >/dev/null 2>&1
+  [ -n "$(apt-cache show "$1" 2>/dev/null)" ] || [ -z "$(apt-cache show gcc 2>/dev/null)" ]
 }
 
 in_words() { # TOOL
@@ -186,8 +190,10 @@ in_words() { # TOOL
 
 # Names the cargo that is too old.
 other_cargo() {
-  if has cargo; then
-    echo " ($(command -v cargo) is 1.$(cargo_found))"
+  local found
+  found=$(cargo_found)
+  if [ "$found" != 0 ]; then
+    echo " ($(command -v cargo) is 1.$found)"
   fi
 }
 
@@ -200,6 +206,7 @@ elsewhere() { # TOOL
     musl) echo "Fedora: dnf install musl-gcc; and rustup target add $(musl_triple)" ;;
     jdk) echo "https://adoptium.net, or sdk install java 25-tem" ;;
     maven) echo "Fedora: dnf install maven; or sdk install maven" ;;
+    chromium) echo "Fedora: dnf install chromium; https://www.google.com/chrome, or CHROME=FILE" ;;
     *) echo "Fedora: dnf install $1" ;;
   esac
 }

@@ -76,7 +76,7 @@ impl Checkout {
     /// Makes the machine a Debian with these packages. Installing one brings its tool.
     pub fn debian(self, packages: &[&str]) -> Self {
         self.write("packages", &packages.join("\n"));
-        self.tool("apt-cache", "grep -qx \"$2\" \"$HOME/packages\"");
+        self.tool("apt-cache", "grep -x \"$2\" \"$HOME/packages\"");
         self.tool(
             "apt-get",
             "case $* in *install*gcc*) cp_tool cc ;; esac\ncase $* in *install*rustup*) cp_tool rustup ;; esac",

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     process::{Child, Stdio},
     thread,
     time::{Duration, Instant},
@@ -14,7 +14,7 @@ const INSTALL: [&str; 4] = [
     "apt-get update -qq",
     "apt-get install -y --no-install-recommends rustup gcc libc6-dev",
     "rustup toolchain install stable --profile minimal",
-    "rustup default stable",
+    "rustup default",
 ];
 
 fn without_rust_and_gcc() -> Checkout {
@@ -210,6 +210,31 @@ fn an_interrupt_ends_both_builds() {
     });
     assert_eq!(status.unwrap().code(), Some(130));
     until(|| both.iter().all(|pid| !is_alive(pid.trim())));
+    // Nothing is left that could still write.
+    let mut rest = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut rest).unwrap();
+}
+
+/// Its target directory may be another checkout's, too.
+#[test]
+fn a_program_of_another_checkout_is_not_run() {
+    let checkout = Checkout::complete();
+    checkout.run(&["list"]);
+    checkout.write("target/quick/plimsoll.of", "/another/checkout\n");
+    checkout.run(&["list"]).assert_says(&["building Plimsoll: takes about "]);
+}
+
+/// A name that other packages only provide: Debian 12 has no rustup.
+#[test]
+fn a_virtual_package_is_none() {
+    let checkout = Checkout::bare().debian(&["gcc"]);
+    checkout.tool("apt-cache", "[ \"$2\" = rustup ] || grep -x \"$2\" \"$HOME/packages\"");
+    checkout.tool("id", "echo 1000");
+    let run = checkout.run(&["list"]);
+    run.assert_refused(&[
+        "sudo apt-get install -y --no-install-recommends curl ca-certificates gcc libc6-dev\n",
+        "sh.rustup.rs",
+    ]);
 }
 
 fn is_alive(pid: &str) -> bool {
