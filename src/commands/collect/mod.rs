@@ -76,7 +76,9 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
     joined.execution.plan = Plan { segment: None, ..plan };
     // The commands of parts say which collector they have joined, and no more.
     joined.execution.environment.command = command_line();
-    let is_whole = joined.execution.environment.merged.as_ref().is_some_and(Merged::is_whole);
+    let merged = joined.execution.environment.merged.as_ref();
+    let is_whole = merged.is_some_and(Merged::is_whole);
+    let is_lost = merged.is_some_and(|it| it.parts.iter().any(|part| part.lost_after.is_some()));
     if let (Some(threshold), Some(run)) = (&outcome.exceeded, joined.runs.first_mut()) {
         run.run.detail = Some(super::load::thresholds::was_exceeded(threshold));
     }
@@ -89,7 +91,7 @@ fn collect(arguments: &CollectArgs, parts: u32) -> Result<ExitCode, Failure> {
         ))
     })?;
     drop(joined);
-    if is_whole || outcome.interrupted || !desk.has_records() {
+    if !is_lost || !desk.has_records() {
         desk.discard_files();
     } else {
         // A part that was lost keeps its record, which is worth nothing without these.
