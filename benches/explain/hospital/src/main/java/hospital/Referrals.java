@@ -25,7 +25,10 @@ public final class Referrals extends Ward {
     CompletionStage<String> answer(String patient) {
         return ask("/patients/" + patient)
                 .thenApply(history -> "Dear colleague, " + patient + " has " + history.length() + " entries.")
-                .thenApplyAsync(letter -> letter + " Posted: " + send("/letters", letter).length(), mail);
+                .thenApplyAsync(
+                        letter ->
+                                letter + " Posted: " + send("/letters", letter).length(),
+                        mail);
     }
 
     public static void main(String[] arguments) throws Exception {

@@ -23,13 +23,13 @@ public final class VisitingHours extends Ward {
     }
 
     private static void typeLetters() {
-        var machine = Bulkhead.<String>builder(1).withMaxWaitTime(Duration.ofDays(1)).build();
+        var machine =
+                Bulkhead.<String>builder(1).withMaxWaitTime(Duration.ofDays(1)).build();
         IntStream.range(0, 3_000).forEach(letter -> Failsafe.with(machine).getStageAsync(() -> typed(letter)));
     }
 
     private static CompletableFuture<String> typed(int letter) {
-        return new CompletableFuture<String>()
-                .completeOnTimeout("letter " + letter, 900, TimeUnit.MILLISECONDS);
+        return new CompletableFuture<String>().completeOnTimeout("letter " + letter, 900, TimeUnit.MILLISECONDS);
     }
 
     public static void main(String[] arguments) throws Exception {

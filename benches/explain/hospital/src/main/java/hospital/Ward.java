@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 /** A resource whose answer comes later, without a thread that waits for it. */
 abstract class Ward extends HttpServlet {
     private static final long serialVersionUID = 1;
-    private static final URI PARTNER = URI.create(System.getProperty("upstream", "http://127.0.0.1:9"));
+    static final URI PARTNER = URI.create(System.getProperty("upstream", "http://127.0.0.1:9"));
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 

@@ -11,7 +11,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.client.HttpResponse;
 import io.vertx.ext.web.client.WebClient;
 
-/** Lists of the cast of an evening: inquiries at the artists' agency form one stream, by which they are merged and logged. */
+/** Casts of an evening: inquiries at the artists' agency form one stream, which is counted, too. */
 public final class CastLists extends House {
     private record Inquiry(String evening, Promise<JsonObject> cast) {}
 
@@ -36,8 +36,8 @@ public final class CastLists extends House {
 
     private static Uni<Integer> ask(WebClient agency, Inquiry inquiry) {
         return Uni.createFrom()
-                .completionStage(() ->
-                        agency.get("/casts/" + inquiry.evening()).send().toCompletionStage())
+                .completionStage(
+                        () -> agency.get("/casts/" + inquiry.evening()).send().toCompletionStage())
                 .map(HttpResponse::bodyAsBuffer)
                 .map(Buffer::length)
                 .onItem()

@@ -15,9 +15,11 @@ public final class Premieres extends House {
             vertx.executeBlocking(() -> scan(poster), false);
         }
         var calendar = partner(50);
-        router.get("/premieres/:season").respond(context -> calendar.get("/seasons/" + context.pathParam("season"))
-                .send()
-                .map(answer -> new JsonObject().put("evenings", answer.bodyAsString().length())));
+        router.get("/premieres/:season")
+                .respond(context -> calendar.get("/seasons/" + context.pathParam("season"))
+                        .send()
+                        .map(answer -> new JsonObject()
+                                .put("evenings", answer.bodyAsString().length())));
     }
 
     private static int scan(int poster) throws InterruptedException {

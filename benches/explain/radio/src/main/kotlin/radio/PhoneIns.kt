@@ -16,7 +16,7 @@ private class Call(val number: String) {
     val screened = CompletableDeferred<String>()
 }
 
-/** Calls of listeners, each screened by an agency before it goes on air; all of them are one flow, for the statistics. */
+/** Calls of listeners, each screened by an agency before it goes on air: one flow of them all, for statistics. */
 @OptIn(ExperimentalCoroutinesApi::class)
 fun Application.phoneIns() {
     val agency = Agency()

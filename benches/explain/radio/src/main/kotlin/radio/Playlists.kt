@@ -28,7 +28,9 @@ private class Library(connections: Int) {
 private fun songs(connection: Connection, hour: String): Int =
     connection.prepareStatement("select title from songs where hour = ?").use { statement ->
         statement.setString(1, hour)
-        statement.executeQuery().use { rows -> generateSequence { if (rows.next()) rows.getString(1) else null }.count() }
+        statement.executeQuery().use { rows ->
+            generateSequence { if (rows.next()) rows.getString(1) else null }.count()
+        }
     }
 
 /** Playlists of an hour, with the fees that the collecting society wants for them. */

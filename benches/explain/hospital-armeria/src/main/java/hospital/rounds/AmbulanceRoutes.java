@@ -16,7 +16,6 @@ public final class AmbulanceRoutes {
         var planner = Rounds.systems()
                 .decorator(ConcurrencyLimitingClient.newDecorator(40))
                 .build();
-        Rounds.serve("/cars/{car}/route", (context, request) ->
-                Rounds.later(route(planner, context.pathParam("car"))));
+        Rounds.serve("/cars/{car}/route", (context, request) -> Rounds.later(route(planner, context.pathParam("car"))));
     }
 }

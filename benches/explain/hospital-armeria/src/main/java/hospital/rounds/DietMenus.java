@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** Menus that fit a diet, the best of many that are tried; meanwhile, last month's menus go to the statistics office. */
+/** Menus that fit a diet, the best of many that are tried; last month's go to the statistics office meanwhile. */
 public final class DietMenus {
     private static final int TRIED = 40_000;
 

@@ -47,11 +47,13 @@ class BarrelMoves {
     }
 
     Mono<String> move(int barrel) {
-        return leases.with(barrel % halls, ticket -> robots.post()
-                .uri("/barrels/{barrel}/moves/{ticket}", barrel, ticket)
-                .retrieve()
-                .bodyToMono(String.class)
-                .map(answer -> "barrel " + barrel + " moved, " + answer.length()));
+        return leases.with(
+                barrel % halls,
+                ticket -> robots.post()
+                        .uri("/barrels/{barrel}/moves/{ticket}", barrel, ticket)
+                        .retrieve()
+                        .bodyToMono(String.class)
+                        .map(answer -> "barrel " + barrel + " moved, " + answer.length()));
     }
 }
 

@@ -17,17 +17,14 @@ class CarrierOrders {
 
     CarrierOrders(WebClient.Builder clients, @Value("${upstream}") String carrier) {
         this.carrier = clients.baseUrl(carrier)
-                .clientConnector(new ReactorClientHttpConnector(HttpClient.create().wiretap("carrier.wire")))
+                .clientConnector(
+                        new ReactorClientHttpConnector(HttpClient.create().wiretap("carrier.wire")))
                 .build();
     }
 
     Mono<String> order(int pallet) {
         var order = Map.of("pallet", pallet, "from", "Estate", "to", "Harbour", "bottles", 600, "fragile", true);
-        return carrier.post()
-                .uri("/orders")
-                .bodyValue(order)
-                .retrieve()
-                .bodyToMono(String.class);
+        return carrier.post().uri("/orders").bodyValue(order).retrieve().bodyToMono(String.class);
     }
 }
 

@@ -16,12 +16,12 @@ record Sample(String tank, Sinks.One<Double> sugar) {}
 
 @Service
 class MustSamples {
-    private final Sinks.Many<Sample> samples =
-            Sinks.many().unicast().onBackpressureBuffer(Queues.<Sample>unboundedMultiproducer().get());
+    private final Sinks.Many<Sample> samples = Sinks.many()
+            .unicast()
+            .onBackpressureBuffer(Queues.<Sample>unboundedMultiproducer().get());
     private final WebClient laboratory;
 
-    MustSamples(
-            WebClient.Builder clients, @Value("${upstream}") String laboratory, @Value("${must.tray:8}") int tray) {
+    MustSamples(WebClient.Builder clients, @Value("${upstream}") String laboratory, @Value("${must.tray:8}") int tray) {
         this.laboratory = clients.baseUrl(laboratory).build();
         samples.asFlux()
                 .bufferTimeout(tray, Duration.ofMillis(15), true)
