@@ -6,6 +6,8 @@ use crate::{Breaches, tree::Tree};
 const INTERNAL: &[&str] =
     &["sun.", "jdk.internal.", "reactor.netty.internal.", "io.netty.util.Timer", "io.netty.util.Hashed"];
 const INTERNAL_PARTS: &[&str] = &[".internal.", ".shaded."];
+/// gRPC's documents have its users import these.
+const DOCUMENTED: &str = "io.grpc.netty.shaded.io.grpc.netty.";
 
 pub fn imports_are_public(tree: &Tree) -> Breaches {
     let mut breaches = Breaches::new();
@@ -22,7 +24,8 @@ pub fn imports_are_public(tree: &Tree) -> Breaches {
 }
 
 fn is_internal(name: &str) -> bool {
-    INTERNAL.iter().any(|prefix| name.starts_with(prefix)) || INTERNAL_PARTS.iter().any(|part| name.contains(part))
+    let is_part = INTERNAL_PARTS.iter().any(|part| name.contains(part)) && !name.starts_with(DOCUMENTED);
+    is_part || INTERNAL.iter().any(|prefix| name.starts_with(prefix))
 }
 
 #[test]

@@ -16,8 +16,8 @@ use crate::experiment::Limits;
 mapping! {
     /// A program to load: a `jar` of your own or a `build` that makes it, a `command`, a bundled `subject`, or a `url`
     /// alone, whose service runs already. Every key may also stand in `base`, in an axis of a matrix, or in the variant
-    /// named by `extends`. Mappings (`limits`, `env`, `properties`, `upstream`, `network`, `services`, …) are merged key
-    /// by key, at every depth; everything else is replaced.
+    /// named by `extends`. Mappings (`limits`, `env`, `properties`, `upstream`, `network`, `services`, …) are merged
+    /// key by key, at every depth; everything else is replaced.
     pub struct VariantSection as "variant" {
         /// Another variant, whose settings this one starts from; at most 32 in a row. Default: none. Example:
         /// `extends: web-jar`.

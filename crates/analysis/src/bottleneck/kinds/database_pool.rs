@@ -60,8 +60,8 @@ fn of_reactive(case: &Case) -> Option<Verdict> {
 }
 
 /// The pool, and how many connections it has. A database is known by its port. Connections of R2DBC are read by loops
-/// that no HTTP client has, and who waits for one is an object; those of Vert.x may belong to its HTTP client where the heap has no queries. Quarkus
-/// renames the jar of Vert.x's SQL client, and closes it.
+/// that no HTTP client has, and who waits for one is an object; those of Vert.x may belong to its HTTP client where the
+/// heap has no queries. Quarkus renames the jar of Vert.x's SQL client, and closes it.
 fn reactive(case: &Case) -> Option<(Reactive, f64)> {
     let peer = case.upstream().filter(|_| case.is_full_of_calls())?.peer;
     let (has, is_port) = (|jar: &str| case.framework().version(jar).is_some(), PORTS.contains(&peer.port));

@@ -135,12 +135,14 @@ fn a_path_that_no_variant_takes_is_an_error() {
 #[test]
 fn unique_rows_are_needed_where_they_are_used() {
     let folder = folder();
+    let scenario = |name: &str, vus: u32, path: &str| {
+        let load = format!("{{model: constant-vus, levels: [{vus}], duration: 1s}}");
+        format!("  - {{name: {name}, load: {load}, request: {{path: {path}}}}}\n")
+    };
     let of = |path: &str| {
-        let text = format!(
-            "{VARIANT}feeders: {{users: {{file: users.csv, order: unique}}}}\nscenarios:\n  \
-             - {{name: login, load: {{model: constant-vus, levels: [2], duration: 1s}}, request: {{path: '/{{{{user}}}}'}}}}\n  \
-             - {{name: browse, load: {{model: constant-vus, levels: [3], duration: 1s}}, request: {{path: {path}}}}}\n"
-        );
+        let (login, browse) = (scenario("login", 2, "'/{{user}}'"), scenario("browse", 3, path));
+        let text =
+            format!("{VARIANT}feeders: {{users: {{file: users.csv, order: unique}}}}\nscenarios:\n{login}{browse}");
         read_in(folder.path(), &text).map(drop).map_err(|errors| errors.to_string())
     };
     assert_eq!(of("/browse"), Ok(()));
