@@ -172,8 +172,7 @@ impl Execution<'_> {
         }
         let (launched, name) = (&self.experiment.variants[variant], &self.experiment.plan.variants[variant].name);
         let there = self.placement.target_cpu_count();
-        if launched.limits.cpus.is_some_and(|cpus| cpus > there as f64) {
-            let cpus = launched.limits.cpus.unwrap_or_default();
+        if let Some(cpus) = launched.limits.cpus.filter(|&cpus| cpus > there as f64) {
             self.say_once(&format!("{name}: `limits.cpus` is {cpus}, and a target has {there} here: it gets no more"));
         }
         self.limits.add(name, launched, applied);

@@ -19,6 +19,10 @@ use crate::clock;
 
 /// Period in which the kernel accounts for CPU time: its own default.
 const CPU_PERIOD_US: u64 = 100_000;
+/// The beginning of the names of groups: `plimsoll-PID-…`.
+const PREFIX: &str = "plimsoll-";
+/// Between a group's making and its first process another Plimsoll, perhaps of a container, must not remove it.
+const YOUNG: Duration = Duration::from_secs(60);
 
 /// Limits to be set by cgroup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -129,11 +133,6 @@ fn make(group: &Path) -> Result<(), String> {
     drop(fs::remove_dir(group));
     fs::create_dir(group).map_err(|error| format!("{} cannot be made: {error}", group.display()))
 }
-
-/// Groups of these names are made here: `plimsoll-PID-…`.
-const PREFIX: &str = "plimsoll-";
-/// Between a group's making and its first process another Plimsoll, perhaps of a container, must not remove it.
-const YOUNG: Duration = Duration::from_secs(60);
 
 /// Removes groups whose Plimsoll was killed with all that it had started. The kernel keeps those that are in use.
 fn sweep(parent: &Path, young: Duration) {
