@@ -8,10 +8,11 @@ LATER_BUILD=90
 # Progress without a terminal is told this often.
 TELL_EACH=${PLIMSOLL_TELL_EACH:-60}
 
-# The process groups that end with this script, and what tells of their progress.
+# The process groups that end with this script, what tells of their progress, and files that go with it.
 groups=""
 ticker=""
 log=""
+begun=""
 trap end_groups EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
@@ -44,7 +45,7 @@ build() { # BINARY SUBJECTS
 }
 
 build_program() { # BINARY
-  local target=${1%/quick/plimsoll} begun
+  local target=${1%/quick/plimsoll}
   begun=$1.$$
   mkdir -p "${1%/plimsoll}" && : >"$begun"
   say "building Plimsoll: $(how_long "$1")…"
@@ -56,7 +57,6 @@ build_program() { # BINARY
     in_group compile_watched "$target" "$log"
     wait_for_group "$log" || {
       without_progress "$log" >&2
-      rm -f "$log"
       build_failed
     }
     rm -f "$log"
@@ -244,7 +244,7 @@ end_ticker() {
 end_groups() {
   local group
   end_ticker
-  [ -z "$log" ] || rm -f "$log"
+  rm -f ${log:+"$log"} ${begun:+"$begun"}
   for group in $groups ${!:-}; do
     kill -TERM -- "-$group" 2>/dev/null || true
   done

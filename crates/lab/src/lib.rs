@@ -15,6 +15,7 @@ mod jmh;
 mod jmx;
 pub mod jvm;
 mod launch;
+mod leftover;
 pub mod line;
 pub mod listening;
 mod order;

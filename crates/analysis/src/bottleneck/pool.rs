@@ -116,7 +116,7 @@ fn are_elsewhere(view: &View, pools: &BTreeMap<String, Pool>, busy: &[Doing]) ->
 }
 
 /// Threads of coroutines that block, and how many of them may at once, or as many as there are cores if these are more.
-const COROUTINES: (&str, f64) = ("DefaultDispatcher-worker-", 64.0);
+pub(crate) const COROUTINES: (&str, f64) = ("DefaultDispatcher-worker-", 64.0);
 /// The part of that number from which on all of them are busy.
 const NEARLY: f64 = 0.95;
 

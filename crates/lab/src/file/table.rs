@@ -73,6 +73,21 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_order_mark_is_no_part_of_the_data() {
+        let folder = tempfile::tempdir().unwrap();
+        let expected =
+            Table { columns: words(&["id", "name"]), rows: vec![words(&["1", "Ann, \"A\""]), words(&["2", "Björn"])] };
+        for (name, text) in [
+            ("x.csv", "\u{feff}id,name\n1,\"Ann, \"\"A\"\"\"\n2, Björn\n"),
+            ("x.jsonl", "\u{feff}{\"id\": 1, \"name\": \"Ann, \\\"A\\\"\"}\n{\"id\": 2, \"name\": \"Björn\"}\n"),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(read(&path), Ok(expected.clone()), "{name}");
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_said_with_its_line() {
         assert!(csv("a,b\n1\n").unwrap_err().contains("line: 2"), "{:?}", csv("a,b\n1\n"));
         assert!(csv("a,\n1,2\n").unwrap_err().contains("without a name"));

@@ -6,7 +6,10 @@ use std::{
     os::unix::process::CommandExt,
     path::Path,
     process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{self, Receiver, RecvTimeoutError},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, RecvTimeoutError},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -27,6 +30,9 @@ use super::{
 const START_PATIENCE: Duration = Duration::from_secs(30);
 /// How long it may take beyond the target's grace to end everything.
 const END_PATIENCE: Duration = Duration::from_secs(15);
+
+/// From one look whether it has ended to the next.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// A running target. Dropped, it is ended.
 #[derive(Debug)]
@@ -134,6 +140,26 @@ impl Target {
     /// How it ended, if it has.
     pub fn poll_ended(&mut self) -> Option<&Ended> {
         self.await_report(Duration::ZERO)
+    }
+
+    /// Has `ask` ask on a thread of its own, and sets its flag to give up once the target has ended, or `is_stopped`.
+    /// The answer, and how the target ended meanwhile, if it did.
+    pub fn while_it_runs<T: Send>(
+        &mut self,
+        is_stopped: impl Fn() -> bool,
+        ask: impl FnOnce(&AtomicBool) -> T + Send,
+    ) -> (T, Option<Ended>) {
+        let give_up = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let asking = scope.spawn(|| ask(&give_up));
+            let mut ended = None;
+            while !asking.is_finished() {
+                ended = self.poll_ended().cloned();
+                give_up.store(ended.is_some() || is_stopped(), Ordering::Relaxed);
+                thread::sleep(LOOK_EVERY);
+            }
+            (asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), ended)
+        })
     }
 
     /// Whether it has ended by now, or does within `patience`.

@@ -247,22 +247,13 @@ impl Ground {
     ) -> Result<Result<(), RunEnd>, LabError> {
         let deadline = clock::now() + dependency.time_out;
         let placement = execution.placement.thread_in(self.namespace.as_ref());
-        let abort = AtomicBool::new(false);
-        let (ready, early_end) = thread::scope(|scope| {
-            let asking = scope.spawn(|| self.ask(dependency, deadline, &placement, &abort));
-            let mut early_end = None;
-            while !asking.is_finished() {
-                early_end = process.poll_ended().map(|ended| ended.exit);
-                abort.store(early_end.is_some() || execution.is_stopped(), Ordering::Relaxed);
-                thread::sleep(LOOK_UP);
-            }
-            (asking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), early_end)
-        });
+        let ask = |abort: &AtomicBool| self.ask(dependency, deadline, &placement, abort);
+        let (ready, early_end) = process.while_it_runs(|| execution.is_stopped(), ask);
         let ready = ready.map_err(LabError::Network)?;
         let name = &dependency.name;
         Ok(match (ready, early_end) {
             (Ok(()), _) => Ok(()),
-            (Err(_), Some(exit)) => {
+            (Err(_), Some(Ended { exit, .. })) => {
                 let how = exit.map_or_else(|| "was killed".to_owned(), |exit| exit.to_string());
                 Err(RunEnd::because(RunStatus::NotReady, format!("the service `{name}` {how} before it was ready")))
             }

@@ -5,15 +5,15 @@ use std::{
     env,
     fs::{self, File},
     io,
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
 use tempfile::TempDir;
 
+use crate::leftover::{YOUNG, old_folders};
+
 const PREFIX: &str = "plimsoll-upstream-";
-/// Between a folder's making and its lock another lab must not take it for a left-over.
-const YOUNG: Duration = Duration::from_secs(60);
 
 /// Removed when dropped.
 pub struct Folder {
@@ -43,17 +43,9 @@ impl Folder {
 }
 
 fn sweep(all: &Path, young: Duration) {
-    for entry in fs::read_dir(all).into_iter().flatten().flatten() {
-        let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with(PREFIX));
-        // Symbolic links are not followed.
-        let Some(metadata) = entry.metadata().ok().filter(|metadata| is_ours && metadata.is_dir()) else { continue };
-        let is_old = metadata.modified().is_ok_and(|at| at.elapsed().is_ok_and(|age| age >= young));
-        let is_free = || File::open(entry.path()).is_ok_and(|folder| folder.try_lock().is_ok());
-        if is_old && is_free() {
-            // A folder of another user cannot be removed, and stays.
-            drop(fs::remove_dir_all(entry.path()));
-        }
-    }
+    let is_free = |folder: &PathBuf| File::open(folder).is_ok_and(|folder| folder.try_lock().is_ok());
+    // A folder of another user cannot be removed, and stays.
+    old_folders(all, PREFIX, young).filter(is_free).for_each(|folder| drop(fs::remove_dir_all(folder)));
 }
 
 #[cfg(test)]

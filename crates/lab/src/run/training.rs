@@ -12,7 +12,6 @@ use super::{
 use crate::{
     artifact::{Beside, CommandLine, PrepareError, Trainer},
     check::check_port,
-    clock,
     experiment::{Experiment, Program, Variant},
     launch::{CgroupLimits, Command, Launch, StartError, Target},
     placeholders::Placeholders,
@@ -25,8 +24,6 @@ const LOAD_LASTS: Nanos = Nanos::from_secs(5);
 const VUS: u32 = 4;
 /// A JVM writes its archive when it ends, and a new JVM may be started for that.
 const GRACE: Nanos = Nanos::from_secs(120);
-/// Longer than a probe waits for an answer: a slow one counts.
-const TURN: Nanos = Nanos::from_secs(6);
 
 /// A variant of an experiment that is trained.
 pub struct RequestTrainer<'a> {
@@ -104,15 +101,12 @@ impl RequestTrainer<'_> {
             None => Probe::new(&url(&variant.url_of(ready_path), at)?, tls)?.taking_any_answer(),
         };
         let deadline = target.spawned() + variant.ready_timeout;
-        // Waits in short turns: a service that has ended answers no more.
-        while let Err(NotReady(last)) = probe.await_ready(deadline.min(clock::now() + TURN), self.starter.stop) {
-            if target.poll_ended().is_some() {
-                return Err("it ended by itself before it was ready".to_owned());
-            }
-            if clock::now() >= deadline || self.starter.stop.load(Ordering::Relaxed) {
-                return Err(format!("it was not ready within {}: GET {probe}: {last}", variant.ready_timeout));
-            }
-        }
+        let is_stopped = || self.starter.stop.load(Ordering::Relaxed);
+        let (ready, ended) = target.while_it_runs(is_stopped, |abort| probe.await_ready(deadline, abort));
+        ready.map_err(|NotReady(last)| match ended {
+            Some(_) => "it ended by itself before it was ready".to_owned(),
+            None => format!("it was not ready within {}: GET {probe}: {last}", variant.ready_timeout),
+        })?;
         if !is_loaded {
             return Ok(());
         }

@@ -31,25 +31,21 @@ pub fn of_variant(variant: &VariantResults) -> Vec<Named<'_>> {
 /// Figures of a variant at a level.
 pub fn of_level(level: &LevelResults) -> Vec<Named<'_>> {
     let whole = [
-        ("throughput", "/s", &level.throughput_per_s),
-        ("offered", "/s", &level.offered_per_s),
-        ("duration", "s", &level.duration_s),
-        ("tail", "s", &level.tail_s),
-    ]
-    .map(|(name, unit, figure)| (name, unit, Some(figure)));
-    let parts = [
+        ("throughput", "/s", Some(&level.throughput_per_s)),
+        ("offered", "/s", Some(&level.offered_per_s)),
+        ("duration", "s", Some(&level.duration_s)),
+        ("tail", "s", Some(&level.tail_s)),
         ("success", "%", level.success_percent.as_ref()),
         ("received", "kB/s", Some(&level.received_kb_per_s)),
         ("sent", "kB/s", Some(&level.sent_kb_per_s)),
         ("send_lag_p99", "ms", Some(&level.send_lag_p99_ms)),
         ("generator_cpu_per_request", "µs", Some(&level.generator_cpu_us_per_request)),
-    ];
-    let whole =
-        whole.into_iter().chain(parts).map(|(name, unit, figure)| Named { name: name.to_owned(), unit, figure });
+    ]
+    .map(|(name, unit, figure)| Named { name: name.to_owned(), unit, figure });
     let times = [("", &level.response), ("service_", &level.service)].into_iter().flat_map(|(prefix, times)| {
         of_times(times).map(|(name, figure)| Named { name: format!("{prefix}{name}"), unit: "ms", figure })
     });
-    whole.chain(times).chain(of_upstream(level)).collect()
+    whole.into_iter().chain(times).chain(of_upstream(level)).collect()
 }
 
 /// Figures of an upstream, if there is one.

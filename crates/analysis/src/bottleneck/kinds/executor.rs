@@ -8,7 +8,7 @@ use super::{
         doing::Doing,
         framework::Words,
         known,
-        pool::Pool,
+        pool::{COROUTINES, Pool},
         settings::{self, Named},
     },
     ceiling, semaphore,
@@ -46,13 +46,7 @@ pub(super) fn runs_in_order(case: &Case) -> Option<Verdict> {
     let front = case.front();
     let are_queued = case.tasks_in_order() >= 2.0 * at_once;
     let pool = front.first().filter(|pool| are_queued || pool.name.starts_with(WORKERS))?;
-    let mut evidence = vec![format!(
-        "{} of {} threads have work at nearly each look, and {} of {} requests in flight wait for one",
-        number(at_once),
-        number(pool.all().round()),
-        number(case.outside().round()),
-        number(case.in_flight().round())
-    )];
+    let mut evidence = vec![few_work(case, at_once, pool, "threads")];
     evidence.extend(ceiling::of(case, at_once));
     Some(Verdict {
         says: format!("tasks of “{}” that run one after the other ({} at a time)", pool.name, number(at_once)),
@@ -63,8 +57,17 @@ pub(super) fn runs_in_order(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// The beginning of the names of threads that run coroutines.
-const COROUTINES: &str = "DefaultDispatcher-worker-";
+/// `5 of 9 threads have work at nearly each look, and 59 of 64 requests in flight wait for one`.
+fn few_work(case: &Case, at_once: f64, pool: &Pool, threads: &str) -> String {
+    format!(
+        "{} of {} {threads} have work at nearly each look, and {} of {} requests in flight wait for one",
+        number(at_once),
+        number(pool.all().round()),
+        number(case.outside().round()),
+        number(case.in_flight().round())
+    )
+}
+
 /// The share of the requests without a thread that must be coroutines which a dispatcher is to run.
 const DISPATCHED: f64 = 0.5;
 
@@ -73,16 +76,9 @@ pub(super) fn limits_parallelism(case: &Case) -> Option<Verdict> {
     let at_once = semaphore::let_in(case)?;
     let front = case.front();
     let is_dispatched = case.dispatched() >= (DISPATCHED * case.outside()).max(1.0);
-    let pool = front.first().filter(|pool| is_dispatched && pool.name.starts_with(COROUTINES))?;
+    let pool = front.first().filter(|pool| is_dispatched && pool.name.starts_with(COROUTINES.0))?;
     let mut evidence = vec![
-        format!(
-            "{} of {} threads of “{}” have work at nearly each look, and {} of {} requests in flight wait for one",
-            number(at_once),
-            number(pool.all().round()),
-            pool.name,
-            number(case.outside().round()),
-            number(case.in_flight().round())
-        ),
+        few_work(case, at_once, pool, &format!("threads of “{}”", pool.name)),
         format!("{} coroutines are in `withContext`", number(case.dispatched())),
     ];
     evidence.extend(ceiling::of(case, at_once));

@@ -10,19 +10,20 @@ use std::{
     time::Duration,
 };
 
-use plimsoll_observe::{parse::cgroup::oom_kills, read};
+use plimsoll_observe::{listener::is_there, parse::cgroup::oom_kills, read};
 use plimsoll_record::Nanos;
 use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
 
-use crate::clock;
+use crate::{
+    clock,
+    leftover::{YOUNG, old_folders},
+};
 
 /// Period in which the kernel accounts for CPU time: its own default.
 const CPU_PERIOD_US: u64 = 100_000;
 /// The beginning of the names of groups: `plimsoll-PID-…`.
 const PREFIX: &str = "plimsoll-";
-/// Between a group's making and its first process another Plimsoll, perhaps of a container, must not remove it.
-const YOUNG: Duration = Duration::from_secs(60);
 
 /// Limits to be set by cgroup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -136,16 +137,9 @@ fn make(group: &Path) -> Result<(), String> {
 
 /// Removes groups whose Plimsoll was killed with all that it had started. The kernel keeps those that are in use.
 fn sweep(parent: &Path, young: Duration) {
-    for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let pid = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split('-').next()?.parse::<u32>().ok());
-        let is_left = pid.is_some_and(|pid| !Path::new(&format!("/proc/{pid}")).exists());
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        let is_old = || modified.is_ok_and(|at| at.elapsed().is_ok_and(|age| age >= young));
-        if is_left && is_old() {
-            drop(fs::remove_dir(entry.path()));
-        }
-    }
+    let maker = |group: &Path| group.file_name()?.to_str()?.strip_prefix(PREFIX)?.split('-').next()?.parse().ok();
+    let is_left = |group: &PathBuf| maker(group).is_some_and(|pid: u32| !i32::try_from(pid).is_ok_and(is_there));
+    old_folders(parent, PREFIX, young).filter(is_left).for_each(|group| drop(fs::remove_dir(group)));
 }
 
 fn write(group: &Path, file: &str, value: &str) -> Result<(), String> {
