@@ -12,7 +12,7 @@ use plimsoll_lab::{
     prove::{self, Trials, WantedProof},
 };
 use plimsoll_record::{Change, ExecutionStatus, ExplainPlan};
-use plimsoll_report::{Format, TUNING_FORMATS, tuning};
+use plimsoll_report::{Format, Style, TUNING_FORMATS, tuning};
 use plimsoll_secrets::mask;
 use plimsoll_text::quoted;
 
@@ -41,27 +41,34 @@ pub fn execute(bench: &Bench<'_>, experiment: &Experiment, destinations: &[Desti
         check_objective(objective).map_err(|why| Failure::input(format_args!("--slo '{objective}': {why}")))?;
     }
     let variants = variants(experiment, &wanted)?;
-    let mut files: Vec<(Format, Option<(&Path, String)>)> =
-        formats.into_iter().map(|(format, file)| (format, file.map(|file| (file, String::new())))).collect();
     let proving = Proving { bench, wanted };
+    let style = super::style_of_stdout(arguments.output.full);
+    let text = |format, told: &[Tuning], style: &Style| mask(&tuning(format, told, style));
+    let mut all: Vec<Tuning> = Vec::new();
+    let mut is_interrupted = false;
     for variant in variants {
         let Some(told) = proving.tune(prove::alone(experiment, variant))? else {
-            return Ok(false);
+            is_interrupted = true;
+            break;
         };
-        for (format, file) in &mut files {
+        all.push(told);
+        for (format, file) in &formats {
             match file {
-                Some((_, text)) => text.push_str(&mask(&tuning(*format, &told, &Default::default()))),
-                None => super::print(&mask(&tuning(*format, &told, &super::style_of_stdout(arguments.output.full))))?,
+                Some(path) => report::write(path, &text(*format, &all, &Style::default()))?,
+                // One document, when all is known.
+                None if *format == Format::Json => {}
+                None => super::print(&text(*format, &all[all.len() - 1..], &style))?,
             }
         }
-        for (path, text) in files.iter().filter_map(|(_, file)| file.as_ref()) {
-            report::write(path, text)?;
-        }
-        if bench.stop.load(Ordering::Relaxed) {
-            return Ok(false);
+        is_interrupted = bench.stop.load(Ordering::Relaxed);
+        if is_interrupted {
+            break;
         }
     }
-    Ok(true)
+    if !all.is_empty() && formats.contains(&(Format::Json, None)) {
+        super::print(&text(Format::Json, &all, &style))?;
+    }
+    Ok(!is_interrupted)
 }
 
 /// Whether it can be told as is wanted: asked before anything is launched.

@@ -48,6 +48,9 @@ fn an_archive_is_complete_and_runs_without_cargo() {
     let licences = fs::read_to_string(home.join("licences/LIST")).unwrap();
     assert!(licences.lines().any(|line| line.starts_with("rustls v") && line.contains("Apache-2.0")), "{licences}");
     assert!(!licences.contains("plimsoll"), "{licences}");
+    // The program has more in it than crates.
+    let of_musl = fs::read_to_string(home.join("licences/musl/COPYRIGHT")).unwrap();
+    assert!(of_musl.contains("Rich Felker"), "{of_musl}");
 
     let common = tempfile::tempdir().unwrap();
     checkout::link_common_tools(common.path());

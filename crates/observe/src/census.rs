@@ -82,6 +82,7 @@ impl CensusTaker {
         let tasks = tasks::grouped(&threads);
         let busiest = if self.jvm.is_err() { self.busiest.of(&threads) } else { Vec::new() };
         self.calm.see(&tasks);
+        let own_quota = self.own_group.as_deref().and_then(read::throttling).unwrap_or_default();
         let (peers, others, process) = (self.peers.look(pids), self.others.look(pids), process(&self.facts, pids));
         Census {
             at,
@@ -95,7 +96,8 @@ impl CensusTaker {
             others,
             own_cpu: own_cpu(),
             own_delay: own_delay(),
-            own_throttled_periods: self.own_throttled_periods(),
+            own_quota_periods: own_quota.periods,
+            own_throttled_periods: own_quota.throttled,
             heap: None,
         }
     }
@@ -142,10 +144,6 @@ impl CensusTaker {
         census.stacks = threads::fold(&dump.threads);
         census.process.left_out = dump.left_out;
         Ok(())
-    }
-
-    fn own_throttled_periods(&self) -> u64 {
-        self.own_group.as_deref().and_then(read::throttling).map_or(0, |throttling| throttling.periods)
     }
 }
 

@@ -24,7 +24,8 @@ impl PressureSampler {
         let throttling = self.group.as_ref().and_then(|known| read::throttling(known.1.as_deref()?));
         let pressure_ms = read::text("/proc/pressure/cpu").and_then(|text| machine::pressure_ms(&text));
         let now = [
-            (metric::THROTTLED_PERIODS, throttling.map(|it| it.periods as f64)),
+            (metric::QUOTA_PERIODS, throttling.map(|it| it.periods as f64)),
+            (metric::THROTTLED_PERIODS, throttling.map(|it| it.throttled as f64)),
             (metric::THROTTLED_MS, throttling.map(|it| it.ms)),
             (metric::CPU_PRESSURE_MS, pressure_ms),
         ];

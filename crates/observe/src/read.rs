@@ -104,10 +104,15 @@ pub fn groups_from(group: &Path) -> impl Iterator<Item = &Path> {
     group.ancestors().take_while(|it| it.join("cgroup.procs").exists())
 }
 
-/// How quotas have held a group back, its own and those of the groups around it; none where none is accounted.
+/// How quotas have held a group back, its own and those of the groups around it, whose periods pass at the same time;
+/// none where none is accounted.
 pub fn throttling(group: &Path) -> Option<cgroup::Throttling> {
     let each = groups_from(group).filter_map(|group| cgroup::throttling(&text(group.join("cpu.stat"))?));
-    each.reduce(|a, b| cgroup::Throttling { periods: a.periods + b.periods, ms: a.ms + b.ms })
+    each.reduce(|a, b| cgroup::Throttling {
+        periods: a.periods.max(b.periods),
+        throttled: a.throttled + b.throttled,
+        ms: a.ms + b.ms,
+    })
 }
 
 /// The group that the CPU controller has for the process: in v1 where that has one, else in v2.

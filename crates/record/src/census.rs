@@ -36,8 +36,10 @@ pub struct Census {
     /// Time in which threads of Plimsoll itself could have run and had no core, sum.
     #[serde(rename = "own_delay_ns")]
     pub own_delay: Nanos,
-    /// Periods in which the CPU quota of Plimsoll's own cgroup was used up, since the cgroup was made; zero without a
-    /// quota, and where the target is in the same cgroup.
+    /// Periods of the CPU quota of Plimsoll's own cgroup in which something could run, since the cgroup was made; zero
+    /// without a quota, and where the target is in the same cgroup.
+    pub own_quota_periods: u64,
+    /// Those in which the quota was used up.
     pub own_throttled_periods: u64,
     /// Objects of a JVM’s heap, where they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -88,6 +88,13 @@ pub const FOREIGN_CPU_PERCENT: Metric = Metric {
               them, 100 = all cores of the machine (/proc/stat and /proc/PID/stat)",
 };
 
+/// Periods of the quota.
+pub const QUOTA_PERIODS: Metric = Metric {
+    name: "quota_periods",
+    title: "Quota periods",
+    meaning: "periods of the CPU quota of the target's cgroup in which something could run, since the run's start \
+              (cpu.stat: nr_periods)",
+};
 /// Periods in which the quota was used up.
 pub const THROTTLED_PERIODS: Metric = Metric {
     name: "throttled_periods",
@@ -166,6 +173,7 @@ const GENERAL: &[Metric] = &[
     MACHINE_CPU_PERCENT,
     STEAL_PERCENT,
     CPU_CORES,
+    QUOTA_PERIODS,
     THROTTLED_PERIODS,
     THROTTLED_MS,
     CPU_PRESSURE_MS,

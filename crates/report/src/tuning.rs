@@ -13,12 +13,17 @@ use crate::{
 /// Formats of a tuning.
 pub const TUNING_FORMATS: [Format; 3] = [Format::Terminal, Format::Markdown, Format::Json];
 
-/// The limit that gave way first, each comparison, the settings that help, and the next limit.
-pub fn tuning(format: Format, tuning: &Tuning, style: &Style) -> String {
-    match format {
-        Format::Json => json::document(tuning),
-        Format::Markdown => printable(&in_markdown(tuning)).into_owned(),
-        _ => terminal(tuning, style),
+/// Of each variant: the limit that gave way first, each comparison, the settings that help, and the next limit. JSON is
+/// one document: a list where there are several.
+pub fn tuning(format: Format, tunings: &[Tuning], style: &Style) -> String {
+    match (format, tunings) {
+        (Format::Json, [tuning]) => json::document(tuning),
+        (Format::Json, _) => json::document(&tunings),
+        (Format::Markdown, _) => {
+            let each: Vec<String> = tunings.iter().map(in_markdown).collect();
+            printable(&each.join("\n")).into_owned()
+        }
+        _ => tunings.iter().map(|tuning| terminal(tuning, style)).collect(),
     }
 }
 

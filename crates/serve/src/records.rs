@@ -19,7 +19,7 @@ const LEFT_OUT: [&str; 2] = ["node_modules", "target"];
 /// The most levels of directories that are looked into.
 const DEPTH_MOST: usize = 5;
 /// The most directories that are looked into.
-const DIRECTORIES_MOST: usize = 20_000;
+pub const DIRECTORIES_MOST: usize = 20_000;
 /// Time for which found records count: at least this, and at least so many times the duration of the search for them.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_secs(1);
 const TIMES_AS_LONG: u32 = 20;
@@ -83,6 +83,8 @@ pub struct Records {
 #[derive(Default)]
 struct Known {
     records: Vec<Arc<Record>>,
+    /// Whether the last search left directories out, since there are too many.
+    is_cut: bool,
     look_again: Option<Instant>,
 }
 
@@ -92,23 +94,25 @@ impl Records {
         Self { places, known: Mutex::default() }
     }
 
-    /// All known records, in the order in which they were found.
-    pub fn all(&self) -> Vec<Arc<Record>> {
+    /// All known records, in the order in which they were found; and whether there may be more, below more than
+    /// [`DIRECTORIES_MOST`] directories.
+    pub fn all(&self) -> (Vec<Arc<Record>>, bool) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         if known.look_again.is_none_or(|moment| now >= moment) {
-            for path in self.places.iter().flat_map(|place| found_in(place)) {
-                known.add(path);
-            }
+            let found = self.places.iter().map(|place| found_in(place, DIRECTORIES_MOST));
+            let found: Vec<(Vec<PathBuf>, bool)> = found.collect();
+            known.is_cut = found.iter().any(|(_, is_cut)| *is_cut);
+            found.into_iter().flat_map(|(paths, _)| paths).for_each(|path| known.add(path));
             let took = now.elapsed();
             known.look_again = Some(now + took + LOOK_AGAIN_AFTER.max(took * TIMES_AS_LONG));
         }
-        known.records.clone()
+        (known.records.clone(), known.is_cut)
     }
 
     /// The record of a key.
     pub fn of(&self, key: &str) -> Option<Arc<Record>> {
-        self.all().into_iter().find(|record| record.key == key)
+        self.all().0.into_iter().find(|record| record.key == key)
     }
 }
 
@@ -151,20 +155,21 @@ fn slug(name: String) -> String {
     }
 }
 
-/// Records at a place: a file, which may not exist yet, or all records below a directory.
-fn found_in(place: &Path) -> Vec<PathBuf> {
+/// Records at a place: a file, which may not exist yet, or all records below a directory; and whether the `most`
+/// directories that are looked into were too few.
+fn found_in(place: &Path, most: usize) -> (Vec<PathBuf>, bool) {
     if !place.is_dir() {
-        return vec![place.to_owned()];
+        return (vec![place.to_owned()], false);
     }
     let mut found = Vec::new();
-    let mut left = DIRECTORIES_MOST;
+    let mut left = most;
     // Breadth first, so that near records are found first.
     let mut level = vec![place.to_owned()];
     for _ in 0..=DEPTH_MOST {
         let mut below = Vec::new();
         for directory in level {
             if left == 0 {
-                return found;
+                return (found, true);
             }
             left -= 1;
             // A directory that cannot be read is left out.
@@ -173,7 +178,7 @@ fn found_in(place: &Path) -> Vec<PathBuf> {
         below.sort();
         level = below;
     }
-    found
+    (found, false)
 }
 
 fn look_into(directory: &Path, found: &mut Vec<PathBuf>, below: &mut Vec<PathBuf>) -> io::Result<()> {
@@ -216,7 +221,7 @@ mod tests {
             fs::write(path(name), "").unwrap();
         }
         let records = Records::new(vec![directory.path().to_owned(), path("kept <b>.db"), path("Shop")]);
-        let keys: Vec<String> = records.all().iter().map(|record| record.key.clone()).collect();
+        let keys: Vec<String> = records.all().0.iter().map(|record| record.key.clone()).collect();
         assert_eq!(keys, ["shop", "shop-2", "kept-b"], "each once, near ones first");
         assert_eq!(records.of("shop-2").unwrap().path, path("a/shop/.plimsoll/plimsoll.db"));
         assert_eq!(records.of("other"), None);
@@ -227,6 +232,22 @@ mod tests {
         assert!(!shop.is_being_written(), "an empty log is there while one reads");
         log("x");
         assert!(shop.is_being_written());
+    }
+
+    #[test]
+    fn directories_beyond_the_most_are_left_out_and_that_is_known() {
+        let directory = tempfile::tempdir().unwrap();
+        for project in ["a", "b", "c"] {
+            let record = directory.path().join(project).join(DIRECTORY);
+            fs::create_dir_all(&record).unwrap();
+            fs::write(record.join(FILE), "").unwrap();
+        }
+        let found = |most| {
+            let (found, is_cut) = found_in(directory.path(), most);
+            (found.len(), is_cut)
+        };
+        assert_eq!(found(7), (3, false));
+        assert_eq!(found(6), (2, true));
     }
 
     #[test]

@@ -63,6 +63,8 @@ pub struct Listing {
     pub unreadable: Vec<(Arc<Record>, String)>,
     /// Records that were found.
     pub records: Vec<Arc<Record>>,
+    /// Whether there may be more, in directories that were left out.
+    pub is_cut: bool,
 }
 
 /// The state of an execution in which its facts were read: they count as long as it is the same.
@@ -93,8 +95,8 @@ impl Shelf {
 
     /// All executions.
     pub fn list(&self) -> Listing {
-        let records = self.records.all();
-        let mut listing = Listing { rows: Vec::new(), unreadable: Vec::new(), records: records.clone() };
+        let (records, is_cut) = self.records.all();
+        let mut listing = Listing { rows: Vec::new(), unreadable: Vec::new(), records: records.clone(), is_cut };
         for record in records {
             match self.rows(&record) {
                 Ok(rows) => listing.rows.extend(rows),

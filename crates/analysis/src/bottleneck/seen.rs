@@ -199,7 +199,8 @@ impl Seen {
             self.own_percent = (last.own_cpu - first.own_cpu).as_secs_f64() / seconds * 100.0;
             self.own_waiting = (last.own_delay - first.own_delay).as_secs_f64() / seconds;
             let throttled = last.own_throttled_periods.saturating_sub(first.own_throttled_periods);
-            self.own_throttled = throttled as f64 / (seconds * 10.0);
+            let periods = last.own_quota_periods.saturating_sub(first.own_quota_periods);
+            self.own_throttled = quota_share(throttled as f64, periods as f64, seconds);
             let faults = last.process.major_faults.saturating_sub(first.process.major_faults);
             self.major_faults_per_s = faults as f64 / seconds;
         }
@@ -250,4 +251,10 @@ impl Seen {
 fn told<'a>(dumps: &[&'a Census]) -> Vec<&'a Census> {
     let whole: Vec<&Census> = dumps.iter().copied().filter(|census| census.process.blind.is_none()).collect();
     if whole.is_empty() { dumps.to_vec() } else { whole }
+}
+
+/// The share of the periods of a CPU quota in which it was used up. Records of before the periods were counted have
+/// none: most last 100 ms.
+pub(super) fn quota_share(throttled: f64, periods: f64, seconds: f64) -> f64 {
+    throttled / if periods > 0.0 { periods } else { seconds.max(0.1) * 10.0 }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plimsoll_analysis::thresholds::Threshold;
 use plimsoll_drive::ScriptText;
-use plimsoll_record::{Claim, LevelPlan, Nanos, Phase, Plan, VariantPlan};
+use plimsoll_record::{Claim, LevelPlan, Load, Nanos, Phase, Plan, VariantPlan};
 
 use crate::experiment::{Experiment, Order, Variant};
 
@@ -48,13 +48,16 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
         errors.push(&root.place, "the key `load` is missing, or `line`, or `scenarios`");
     }
     check_line_alone(root, errors);
-    let (mut measured, mut scripts) = measured(file, root, path, has_upstream, errors);
+    let line = file.line.as_ref().map(|section| line::resolve(section, errors));
+    let warmup = file.warmup.as_ref().map(|section| levels::warmup(section, errors));
+    let searched = line.as_ref().map(|line| line.open(1.0, line.at_most));
+    let beside: Vec<Load> = warmup.iter().map(|(level, _)| level.load.clone()).chain(searched).collect();
+    let (mut measured, mut scripts) = measured(file, root, path, has_upstream, &beside, errors);
     if has_upstream {
         check_constants(root, &drafts, &variant_plans, errors);
     }
     let thresholds = file.thresholds.iter().flatten();
     thresholds.clone().for_each(|threshold| check_threshold(threshold, &measured, errors));
-    let warmup = file.warmup.as_ref().map(|section| levels::warmup(section, errors));
     let warmup_until_steady = warmup.as_ref().is_some_and(|(_, steady)| *steady);
     if let Some((level, _)) = warmup {
         let of_all = in_one(&scripts);
@@ -64,7 +67,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     let has_claims = file.claims.as_ref().is_some_and(|claims| !claims.is_empty());
     let (rounds, until_decided) = rounds::resolve(file.rounds.as_ref(), has_claims, errors);
     let mut plan = Plan {
-        line: file.line.as_ref().map(|section| line::resolve(section, errors)),
+        line,
         explain: None,
         proof: None,
         title: file.title.clone().unwrap_or_else(|| name.clone()),
@@ -158,7 +161,7 @@ fn check_line_alone(root: &Node, errors: &mut Errors) {
 /// Load and requests of `document`.
 pub(super) fn load_file(document: &Checked<Document>, path: &Path, text: &str, errors: &mut Errors) -> LoadFile {
     let Checked { value: file, node: root } = document;
-    let (mut levels, mut scripts) = levels_with_scripts(file, root, path, false, errors);
+    let (mut levels, mut scripts) = levels_with_scripts(file, root, path, false, &[], errors);
     let load = root.get("scenarios").or_else(|| root.get("load")).unwrap_or(root);
     let mut alternatives = 0;
     if file.scenarios.is_none() {
@@ -180,15 +183,16 @@ pub(super) fn load_file(document: &Checked<Document>, path: &Path, text: &str, e
     }
 }
 
-/// The measured levels, each with its script.
+/// The measured levels, each with its script; `beside` are what else is offered with their requests.
 fn measured(
     file: &Document,
     root: &Node,
     path: &Path,
     has_upstream: bool,
+    beside: &[Load],
     errors: &mut Errors,
 ) -> (Vec<LevelPlan>, Vec<ScriptText>) {
-    let (levels, scripts) = levels_with_scripts(file, root, path, has_upstream, errors);
+    let (levels, scripts) = levels_with_scripts(file, root, path, has_upstream, beside, errors);
     // A search has one script for all its trials.
     let count = if file.line.is_some() { 1 } else { levels.len() };
     let mut scripts: Vec<ScriptText> = scripts.into_iter().take(count).collect();
@@ -206,6 +210,7 @@ fn levels_with_scripts(
     root: &Node,
     path: &Path,
     has_upstream: bool,
+    beside: &[Load],
     errors: &mut Errors,
 ) -> (Vec<LevelPlan>, Vec<ScriptText>) {
     let common = script::SharedParts::new(file, folder(path), has_upstream, errors);
@@ -213,7 +218,7 @@ fn levels_with_scripts(
     let Some(scenarios) = &file.scenarios else {
         let mut levels = file.load.as_ref().map_or_else(Vec::new, |load| levels::resolve(load, errors));
         let script = common.script(&ways, &root.place, errors);
-        common.check_levels(&script, &levels, errors);
+        common.check_loads(&script, levels.iter().map(|level| &level.load).chain(beside), errors);
         let names = script.text.names();
         levels.iter_mut().for_each(|level| level.requests.clone_from(&names));
         let scripts = vec![script.text; levels.len().max(1)];
@@ -234,7 +239,7 @@ fn levels_with_scripts(
         }
         let script = common.script(&script::ways_of(scenario), &scenario.name.place, errors);
         if let Some(level) = levels.get_mut(index) {
-            common.check_levels(&script, std::slice::from_ref(level), errors);
+            common.check_loads(&script, std::iter::once(&level.load).chain(beside), errors);
             level.requests = script.text.names();
         }
         scripts.push(script.text);

@@ -7,7 +7,7 @@ mod ways;
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use plimsoll_drive::script::{Auth, Feeder, FlowText, Order, Place as ScriptPlace, ScriptText, StepText};
-use plimsoll_record::{LevelPlan, ThinkTime};
+use plimsoll_record::{Load, ThinkTime};
 use url::Url;
 
 pub(super) use self::ways::{Ways, ways_of, ways_of_file};
@@ -100,11 +100,11 @@ impl<'a> SharedParts<'a> {
         }
     }
 
-    /// Whether the levels have no more virtual users than the feeders allow.
-    pub fn check_levels(&self, script: &Located, levels: &[LevelPlan], errors: &mut Errors) {
+    /// Whether loads have no more virtual users than the feeders allow.
+    pub fn check_loads<'l>(&self, script: &Located, mut loads: impl Iterator<Item = &'l Load>, errors: &mut Errors) {
         let Some(base) = Url::parse("http://127.0.0.1/").ok() else { return };
         let Ok(resolved) = script.text.resolve(&base) else { return };
-        for problem in levels.iter().filter_map(|level| resolved.check_load(&level.load).err()).take(1) {
+        if let Some(problem) = loads.find_map(|load| resolved.check_load(load).err()) {
             let place = self.feeders.iter().find(|(feeder, _)| problem.contains(&format!("`{}`", feeder.name)));
             errors.push(place.map_or(&Place::default(), |(_, place)| place), problem);
         }

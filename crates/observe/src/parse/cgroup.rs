@@ -97,10 +97,12 @@ pub fn cores(quota_us: f64, period_us: f64) -> Option<f64> {
 }
 
 /// How a group's CPU quota has held it back, since the group was made.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Throttling {
-    /// Periods in which the quota was used up.
+    /// Periods of the quota in which something could run.
     pub periods: u64,
+    /// Those in which the quota was used up.
+    pub throttled: u64,
     /// Time without CPU in them, of all cores together.
     pub ms: f64,
 }
@@ -109,7 +111,8 @@ pub struct Throttling {
 pub fn throttling(text: &str) -> Option<Throttling> {
     let us = keyed_number(text, "throttled_usec ").map(|us| us as f64 / 1e3);
     let ns = || keyed_number(text, "throttled_time ").map(|ns| ns as f64 / 1e6);
-    Some(Throttling { periods: keyed_number(text, "nr_throttled ")?, ms: us.or_else(ns)? })
+    let (periods, throttled) = (keyed_number(text, "nr_periods ")?, keyed_number(text, "nr_throttled ")?);
+    Some(Throttling { periods, throttled, ms: us.or_else(ns)? })
 }
 
 #[cfg(test)]
@@ -181,7 +184,7 @@ mod tests {
     #[test]
     fn throttling_of_both_versions_is_read() {
         let v2 = "usage_usec 9\nuser_usec 5\nsystem_usec 4\nnr_periods 40\nnr_throttled 12\nthrottled_usec 345000\n";
-        assert_eq!(throttling(v2), Some(Throttling { periods: 12, ms: 345.0 }));
+        assert_eq!(throttling(v2), Some(Throttling { periods: 40, throttled: 12, ms: 345.0 }));
         let v1 = "nr_periods 40\nnr_throttled 12\nthrottled_time 345000000\n";
         assert_eq!(throttling(v1), throttling(v2));
         assert_eq!(throttling("usage_usec 9\n"), None);

@@ -197,6 +197,7 @@ pub fn census() -> Census {
         others: vec![OtherProcess { pid: 4711, name: "python3".to_owned(), cpu: Nanos(6) }],
         own_cpu: Nanos(5),
         own_delay: Nanos(6),
+        own_quota_periods: 7,
         own_throttled_periods: 3,
         heap: Some(HeapLook { took: Nanos(11), grown: vec![Objects { class: "app.Order".to_owned(), more: 60 }] }),
     }

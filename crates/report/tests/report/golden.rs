@@ -234,10 +234,19 @@ fn tuned() -> Tuning {
 
 #[test]
 fn terminal_tuning() {
-    assert_snapshot!(tuning(Format::Terminal, &tuned(), &Style::default()));
+    assert_snapshot!(tuning(Format::Terminal, &[tuned()], &Style::default()));
 }
 
 #[test]
 fn markdown_tuning() {
-    assert_snapshot!(tuning(Format::Markdown, &tuned(), &Style::default()));
+    assert_snapshot!(tuning(Format::Markdown, &[tuned()], &Style::default()));
+}
+
+#[test]
+fn tunings_of_several_variants_are_one_document() {
+    let other = Tuning { variant: "other".to_owned(), ..tuned() };
+    let json = |of: &[Tuning]| -> serde_json::Value {
+        serde_json::from_str(&tuning(Format::Json, of, &Style::default())).unwrap()
+    };
+    assert_eq!(json(&[tuned(), other.clone()]), serde_json::json!([json(&[tuned()]), json(&[other])]));
 }

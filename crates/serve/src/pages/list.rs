@@ -10,6 +10,7 @@ use plimsoll_text::{count, counted};
 pub use self::query::Wanted;
 use crate::{
     kind::{Kind, State},
+    records::DIRECTORIES_MOST,
     shelf::{Listing, Row},
 };
 
@@ -77,6 +78,7 @@ fn results(listing: &Listing, wanted: &Wanted) -> Markup {
     html! {
         div #results data-pending=(pending) {
             (unreadable(listing))
+            @if listing.is_cut { (cut_short()) }
             p.count role="status" {
                 (counting(listing.rows.len(), found.len(), wanted))
                 @if pending > 0 { " · " (counted(pending as u64, "execution")) " still to be analysed" }
@@ -105,6 +107,17 @@ fn unreadable(listing: &Listing) -> Markup {
                         @for line in why.lines() { div { bdi { (super::cut(line, 400)) } } }
                     }
                 }
+            }
+        }
+    }
+}
+
+fn cut_short() -> Markup {
+    html! {
+        ul.notes aria-label="Directories that were left out" {
+            li.warning {
+                "There may be more records: " (count(DIRECTORIES_MOST as u64)) " directories were looked into, the "
+                "nearest first. Start " code { "plimsoll serve" } " with a directory further down."
             }
         }
     }

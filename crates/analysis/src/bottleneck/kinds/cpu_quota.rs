@@ -1,9 +1,9 @@
 //! The cgroup's CPU quota is used up.
 
-use plimsoll_record::metric::{THROTTLED_MS, THROTTLED_PERIODS};
+use plimsoll_record::metric::{QUOTA_PERIODS, THROTTLED_MS, THROTTLED_PERIODS};
 
 use super::{
-    super::{Knob, Limit, Verdict, case::Case},
+    super::{Knob, Limit, Verdict, case::Case, seen::quota_share},
     silent,
 };
 use crate::text::number;
@@ -11,12 +11,13 @@ use crate::text::number;
 pub(super) static LIMIT: Limit =
     Limit { id: "cpu-quota", means: "the quota of the cgroup", find, cleared: silent, knob };
 
-/// Periods of 100 ms in which it is used up, as a share of all.
+/// Periods in which it is used up, as a share of all.
 const PERIODS: f64 = 0.25;
 
 fn find(case: &Case) -> Option<Verdict> {
     let full = &case.view.full;
-    let share = full.watched.growth(THROTTLED_PERIODS.name)? / (full.seconds.max(0.1) * 10.0);
+    let throttled = full.watched.growth(THROTTLED_PERIODS.name)?;
+    let share = quota_share(throttled, full.watched.growth(QUOTA_PERIODS.name).unwrap_or(0.0), full.seconds);
     let ms = full.watched.growth(THROTTLED_MS.name).unwrap_or(0.0);
     (share >= PERIODS && full.cores < case.machine_cores).then(|| Verdict {
         says: format!("the CPU quota ({} cores)", number(full.cores)),

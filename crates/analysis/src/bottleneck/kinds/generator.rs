@@ -18,7 +18,7 @@ pub(super) static LIMIT: Limit = Limit {
 const BUSY_PERCENT: f64 = 92.0;
 /// Threads of the generator that have no core, on average, while the target's have theirs.
 const STARVED: f64 = 0.7;
-/// Periods of 100 ms in which its own quota is used up, as a share of all.
+/// Periods in which its own quota is used up, as a share of all.
 const THROTTLED: f64 = 0.5;
 
 fn find(case: &Case) -> Option<Verdict> {

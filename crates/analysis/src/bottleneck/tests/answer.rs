@@ -191,17 +191,20 @@ fn too_few_carriers_are_seen_without_the_threads_that_wait_for_them() {
 /// The target has nothing to do meanwhile.
 #[test]
 fn a_generator_that_a_quota_holds_back_is_told() {
-    let throttled = |a_second: f64| {
+    let throttled = |a_second: f64, periods_a_second: f64| {
         let mut recorded = named("server-threads-17");
         for census in &mut recorded.censuses {
-            census.own_throttled_periods = (census.at.as_secs_f64() * a_second) as u64;
+            let counted = |a_second: f64| (census.at.as_secs_f64() * a_second) as u64;
+            (census.own_throttled_periods, census.own_quota_periods) = (counted(a_second), counted(periods_a_second));
         }
         explained(&recorded)
     };
-    let found = throttled(9.0);
+    let found = throttled(9.0, 10.0);
     assert_eq!(found.limit, "generator");
     assert!(found.evidence[1].contains("its own CPU quota was used up"), "{:?}", found.evidence);
-    assert_eq!(throttled(1.0).limit, "server-threads", "now and then");
+    assert_eq!(throttled(1.0, 10.0).limit, "server-threads", "now and then");
+    assert_eq!(throttled(9.0, 100.0).limit, "server-threads", "now and then, in periods of 10 ms");
+    assert_eq!(throttled(9.0, 0.0).limit, "generator", "in a record without the number of periods");
 }
 
 /// Other processes are before it, and not before the target.

@@ -149,3 +149,21 @@ fn unique_rows_are_needed_where_they_are_used() {
     let needed = of("'/{{user}}'").expect_err("two rows for three users");
     assert!(needed.contains("`unique` needs a row for each of 3 virtual users, found 2"), "{needed}");
 }
+
+/// Warm-ups and searches send the same requests, with users of their own number.
+#[test]
+fn unique_rows_are_needed_for_all_that_is_offered() {
+    let folder = folder();
+    let of = |load: &str| {
+        let request = "request: {path: '/{{user}}'}\nfeeders: {users: {file: users.csv, order: unique}}\n";
+        read_in(folder.path(), &format!("{VARIANT}{load}{request}")).map(drop).map_err(|errors| errors.to_string())
+    };
+    let measured = "load: {model: constant-vus, levels: [2], duration: 1s}\n";
+    let line = |most: u32| of(&format!("line: {{slo: 'p(99)<100ms', max-in-flight: {most}}}\n"));
+    assert_eq!(of(measured), Ok(()));
+    assert_eq!(line(2), Ok(()));
+    let warmed_up = of(&format!("warmup: {{duration: 1s, vus: 3}}\n{measured}")).unwrap_err();
+    assert!(warmed_up.contains("each of 3 virtual users, found 2"), "{warmed_up}");
+    let searched = line(3).unwrap_err();
+    assert!(searched.contains("each of 3 requests in flight at most, found 2"), "{searched}");
+}
