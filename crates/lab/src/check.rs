@@ -6,6 +6,7 @@ use url::Url;
 
 use crate::{
     artifact::commit_of,
+    beside::{Hooks, Ready},
     experiment::{Experiment, Program, Variant},
     jvm::{JarOrigin, Jvm, OwnService, WantedJdk},
     listening,
@@ -47,6 +48,7 @@ fn check_variant(variant: &Variant) -> Result<(), String> {
     }
     variant.ready_url.as_ref().map_or(Ok(()), |ready| url(ready, "ready").map(drop))?;
     url(&variant.url, "url")?;
+    check_beside(variant)?;
     match &variant.program {
         Program::Command { argv, workdir, .. } => {
             check_directory(workdir)?;
@@ -57,6 +59,30 @@ fn check_variant(variant: &Variant) -> Result<(), String> {
         Program::Jvm(jvm) => jvm.service().map_or(Ok(()), |own| check_service(jvm, own, variant)),
         Program::Running | Program::Benchmarks { .. } => Ok(()),
     }
+}
+
+/// Checks the commands around its runs, and those of programs beside it.
+fn check_beside(variant: &Variant) -> Result<(), String> {
+    let own_path = env::var("PATH").unwrap_or_default();
+    let check = |what: String, argv: &[String], workdir: &Path, path: &str| {
+        // A name with a placeholder is known when it is started.
+        let Some(program) = argv.first().filter(|program| !program.contains('{')) else { return Ok(()) };
+        let checked = check_directory(workdir).and_then(|()| check_program(program, workdir, path));
+        checked.map_err(|problem| format!("{what}: {problem}"))
+    };
+    let Hooks { before_run, before_level, after_run } = &variant.hooks;
+    for (key, hook) in [("before-run", before_run), ("before-level", before_level), ("after-run", after_run)] {
+        hook.as_ref().map_or(Ok(()), |it| check(format!("`{key}`"), &it.argv, &it.workdir, &own_path))?;
+    }
+    for dependency in &variant.dependencies {
+        let path = dependency.env.get("PATH").unwrap_or(&own_path);
+        let what = |key: &str| format!("{key} of the service `{}`", dependency.name);
+        check(what("`command`"), &dependency.argv, &dependency.workdir, path)?;
+        if let Ready::Command(argv) = &dependency.ready {
+            check(what("`ready`"), argv, &dependency.workdir, path)?;
+        }
+    }
+    Ok(())
 }
 
 /// Checks the jar and that the settings fit it, if it is there by now; or else how it is built.
@@ -169,7 +195,10 @@ mod tests {
     use plimsoll_record::{Nanos, Plan, VariantPlan};
 
     use super::*;
-    use crate::experiment::Limits;
+    use crate::{
+        beside::{Dependency, Hook},
+        experiment::Limits,
+    };
 
     fn command(argv: &[&str], workdir: &Path) -> Variant {
         Variant {
@@ -247,6 +276,31 @@ mod tests {
             let message = problem(variant);
             assert!(message.starts_with(&format!("variant `mine`: port {taken} is taken: stop what")), "{message}");
         }
+    }
+
+    #[test]
+    fn commands_around_a_run_and_beside_it_are_looked_for() {
+        let hook =
+            |program: &str| Hook { argv: vec![program.to_owned()], workdir: "/".into(), time_out: Nanos::from_secs(1) };
+        let around = |before_run: &str, after_run: &str| {
+            let hooks =
+                Hooks { before_run: Some(hook(before_run)), after_run: Some(hook(after_run)), ..Hooks::default() };
+            Variant { hooks, ..command(&["sh"], Path::new("/")) }
+        };
+        assert_eq!(check_variant(&around("sh", "./{level}.sh")), Ok(()));
+        let missing = problem(around("sh", "no-such-program"));
+        assert!(missing.contains("`after-run`: command `no-such-program` not found in PATH"), "{missing}");
+        let beside = |program: &str, ready: Ready| {
+            let Hook { workdir, time_out, .. } = hook("sh");
+            let (name, argv, env) = ("db".to_owned(), vec![program.to_owned()], BTreeMap::new());
+            let dependencies = vec![Dependency { name, argv, env, workdir, ready, time_out }];
+            Variant { dependencies, ..command(&["sh"], Path::new("/")) }
+        };
+        assert_eq!(check_variant(&beside("sh", Ready::Port)), Ok(()));
+        let missing = problem(beside("no-such-program", Ready::Port));
+        assert!(missing.contains("`command` of the service `db`: command `no-such-program`"), "{missing}");
+        let missing = problem(beside("sh", Ready::Command(vec!["./none.sh".to_owned()])));
+        assert!(missing.contains("`ready` of the service `db`: command `./none.sh` not found"), "{missing}");
     }
 
     #[test]

@@ -2,11 +2,9 @@
 
 use std::{
     collections::BTreeMap,
-    fmt,
+    env, fmt,
     path::{Path, PathBuf},
 };
-
-use serde::Serialize;
 
 use crate::packaging::Packaging;
 
@@ -44,9 +42,17 @@ pub enum Source {
 /// The variable in which Spring Boot looks for properties, too: unlike arguments, nobody else can read it.
 pub const SPRING_JSON: &str = "SPRING_APPLICATION_JSON";
 
-/// Properties by name, as that variable.
-pub fn in_spring_json(properties: &impl Serialize) -> (String, String) {
-    (SPRING_JSON.to_owned(), serde_json::json!(properties).to_string())
+/// Properties by name, as that variable, with those that it has in our own environment.
+pub fn in_spring_json<'a>(properties: impl IntoIterator<Item = (&'a String, &'a String)>) -> (String, String) {
+    (SPRING_JSON.to_owned(), spring_json(env::var(SPRING_JSON).ok().as_deref(), properties))
+}
+
+/// The text of the variable. What is `inherited` stays as far as it is a mapping, and is not given anew.
+fn spring_json<'a>(inherited: Option<&str>, properties: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
+    let mut all: serde_json::Map<String, serde_json::Value> =
+        inherited.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    all.extend(properties.into_iter().map(|(name, value)| (name.clone(), value.as_str().into())));
+    serde_json::Value::Object(all).to_string()
 }
 
 /// A service of the user's own, as far as the file tells.
@@ -159,5 +165,19 @@ impl OwnService {
         let path = self.jar_path();
         let stem = |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         stem(&path).unwrap_or_else(|| "app".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_of_spring_that_are_inherited_stay() {
+        let properties = BTreeMap::from([("a".to_owned(), "1".to_owned())]);
+        let json = |inherited| spring_json(inherited, &properties);
+        assert_eq!(json(None), r#"{"a":"1"}"#);
+        assert_eq!(json(Some(r#"{"a": 7, "b": {"c": true}}"#)), r#"{"a":"1","b":{"c":true}}"#);
+        assert_eq!(json(Some("[]")), r#"{"a":"1"}"#);
     }
 }

@@ -160,6 +160,7 @@ pub(super) fn name(what: &Activity) -> String {
     let name = match what {
         Activity::Idle => "idle",
         Activity::Runs => "CPU",
+        Activity::Disk => "disk",
         Activity::Lock { .. } => "lock",
         Activity::Logs => "logging",
         Activity::Wants(library) => return gives(library.gives).to_owned(),

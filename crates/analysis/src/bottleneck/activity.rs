@@ -13,6 +13,8 @@ pub(crate) enum Activity {
     Idle,
     /// Has work, and could go on if it had a core.
     Runs,
+    /// Reads or writes a file: it waits for the disk.
+    Disk,
     /// Waits for a lock that others hold.
     Lock {
         /// The class of the lock, or whose it is.
@@ -96,6 +98,7 @@ impl Activity {
         }
         match stack.state {
             ThreadState::Blocked => Self::Lock { class: class_of(stack) },
+            ThreadState::Runnable if frames.is_at_a_file() => Self::Disk,
             ThreadState::Runnable => Self::Runs,
             ThreadState::Waiting | ThreadState::TimedWaiting => frames.waits(stack),
         }

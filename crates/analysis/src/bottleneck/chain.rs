@@ -253,7 +253,11 @@ fn deepest(case: &Case, limit: &str, threads: &[&Doing]) -> Option<Link> {
         Some((what, own)) if !is_upstream && called.as_ref().is_none_or(|it| it.busy < Some(own)) => Some(match what {
             Activity::Runs => cpu(case),
             _ => Link {
-                kind: if *what == Activity::Sleeps { "sleep" } else { "wait" },
+                kind: match what {
+                    Activity::Disk => "disk",
+                    Activity::Sleeps => "sleep",
+                    _ => "wait",
+                },
                 name: account::name(what),
                 busy: Some(own),
                 ..Link::default()

@@ -83,6 +83,12 @@ impl Frames<'_> {
         is_near && (waits || starts(self.top(), &writes)) && !self.reads_socket()
     }
 
+    /// Whether a thread is in the kernel for a file. A child process's pipe is no file.
+    pub fn is_at_a_file(&self) -> bool {
+        starts(self.top(), FILES) && !self.has(&["java.lang.Process"])
+            || starts(self.top(), DISPATCHERS) && self.has(&["sun.nio.ch.FileChannelImpl."])
+    }
+
     /// The innermost frames, which are the JDK's: how a thread waits.
     fn jdk(&self) -> impl Iterator<Item = &str> {
         self.near().take_while(|frame| known::is_of_jdk(frame))
@@ -109,7 +115,8 @@ impl Frames<'_> {
 
     /// The lock that a thread waits for which is held by threads of any process.
     pub fn distributed_lock(&self) -> Option<&str> {
-        Some(self.beyond()).filter(|frame| starts(frame, DISTRIBUTED_LOCKS)).map(simple_class)
+        let asked = self.near().take_while(|frame| !known::is_own(frame)).find(|frame| starts(frame, ASKED_LOCKS));
+        Some(self.beyond()).filter(|frame| starts(frame, DISTRIBUTED_LOCKS)).or(asked).map(simple_class)
     }
 
     /// The library that has let the thread into the service's own code in which it waits, as a bulkhead does.
@@ -332,6 +339,20 @@ const SHARING: &[&str] = &[
     "com.datastax.oss.driver.internal.core.util.concurrent.",
 ];
 
+/// Native methods that read, write or find files.
+const FILES: &[&str] = &[
+    "java.io.FileDescriptor.sync",
+    "java.io.FileInputStream.read",
+    "java.io.FileOutputStream.write",
+    "java.io.RandomAccessFile.",
+    "java.io.UnixFileSystem.",
+    "java.nio.MappedByteBuffer.force0",
+    "java.nio.MappedMemoryUtils.force0",
+    "sun.nio.fs.UnixNativeDispatcher.",
+];
+/// The same of channels, of which older JDKs have some for sockets, too.
+const DISPATCHERS: &[&str] = &["sun.nio.ch.FileDispatcherImpl.", "sun.nio.ch.UnixFileDispatcherImpl."];
+
 /// Packages of the JDK through which a socket is read.
 const STREAMS: &[&str] = &[
     "sun.nio.ch.",
@@ -360,7 +381,11 @@ const DISTRIBUTED_LOCKS: &[&str] = &[
     "org.redisson.RedissonBaseLock.",
     "org.redisson.RedissonFairLock.",
     "org.redisson.RedissonSpinLock.",
+    "org.apache.curator.framework.recipes.locks.LockInternals.",
 ];
+/// Locks whose owner is asked for them, and answers when they are free: the wait is in a future.
+const ASKED_LOCKS: &[&str] =
+    &["com.hazelcast.internal.locksupport.LockProxySupport.", "com.hazelcast.cp.internal.datastructures.lock."];
 
 /// Locks that hand themselves from one to the next.
 const LOCKS: &[&str] = &[

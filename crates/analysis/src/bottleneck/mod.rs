@@ -8,6 +8,7 @@ mod activity;
 mod calls;
 mod case;
 mod chain;
+mod disk;
 mod doing;
 mod frames;
 mod framework;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plimsoll_record::{ProcessFacts, RunData, Window};
 
-use super::{activity::Activity, doing::Doing, readers::RequestsAt, scope::Scope, seen::Seen};
+use super::{activity::Activity, disk, doing::Doing, readers::RequestsAt, scope::Scope, seen::Seen};
 
 /// One run, under all its loads.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub(crate) struct View {
     pub process: ProcessFacts,
     /// Places of the service at which it reads requests from sockets.
     requests_at: RequestsAt,
+    /// Whether threads at files wait for the disk.
+    awaits_disk: bool,
 }
 
 impl View {
@@ -29,7 +31,13 @@ impl View {
         let rest = Seen::of(run, scope, Window::Rest).unwrap_or_default();
         let light = Seen::of(run, scope, Window::Light).unwrap_or_default();
         let requests_at = RequestsAt::of([&light, &full]);
-        let mut view = Self { rest, light, full, process, requests_at };
+        let awaits_disk = disk::is_awaited(&full);
+        let mut view = Self { rest, light, full, process, requests_at, awaits_disk };
+        if !awaits_disk {
+            let Self { rest, light, full, .. } = &mut view;
+            disk::run([rest, light, full].into_iter().flat_map(|seen| &mut seen.threads));
+            disk::run(view.full.each.iter_mut().flatten());
+        }
         view.mark_loops();
         view.requests_at.mark(&mut view.full.threads);
         Some(view)
@@ -70,6 +78,9 @@ impl View {
         // A thread that accepts connections has no request.
         let has_work = |it: &&Doing| it.what != Activity::Idle && !it.is_acceptor && !self.requests_at.has(it);
         let mut busy: Vec<Doing> = threads.iter().filter(has_work).cloned().collect();
+        if !self.awaits_disk {
+            disk::run(&mut busy);
+        }
         for doing in &mut busy {
             let key = format!("{} {:?}", doing.group, doing.what);
             let left = left.entry(key).or_insert_with(|| at_rest(doing));

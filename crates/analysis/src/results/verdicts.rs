@@ -62,7 +62,9 @@ pub struct ThresholdResult {
     pub variant: String,
     /// The measured value, all rounds together; none if there is nothing that the threshold is about.
     pub value: Option<f64>,
-    /// Unit of the value: `ms`, `%`, `/s`, or empty for a count.
+    /// What it is compared with; none if the threshold cannot be read, or there was no load.
+    pub limit: Option<f64>,
+    /// Unit of both: `ms`, `%`, `/s`, or empty for a count.
     pub unit: String,
     /// True if it was kept; false where there is no value.
     pub is_kept: bool,

@@ -187,7 +187,8 @@ const ALL: &[(&str, &str)] = recorded!(
     "executor-17-elastic",
     "rate-limiter-25-batches",
     "rate-limiter-25-vertx",
-    "semaphore-17-window"
+    "semaphore-17-window",
+    "disk-25"
 );
 
 /// All that are recorded, by name.

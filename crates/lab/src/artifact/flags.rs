@@ -56,7 +56,7 @@ pub(super) fn public(properties: &BTreeMap<String, String>) -> impl Iterator<Ite
 /// Properties that are secrets, as the environment variable in which Spring Boot looks for properties, too.
 pub(super) fn environment(properties: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let secret: BTreeMap<_, _> = properties.iter().filter(|(name, value)| is_secret(name, value)).collect();
-    (!secret.is_empty()).then(|| in_spring_json(&secret)).into_iter().collect()
+    (!secret.is_empty()).then(|| in_spring_json(secret)).into_iter().collect()
 }
 
 #[cfg(test)]

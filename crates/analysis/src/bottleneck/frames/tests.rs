@@ -102,6 +102,14 @@ fn a_pool_is_told_by_the_words_of_its_name() {
 fn a_lock_of_all_processes_is_a_lock() {
     let taken = ["java.util.concurrent.Semaphore.acquire", "org.redisson.RedissonLock.lock", "app.Orders.find"];
     assert_eq!(waiting("", &[PARKS, &taken]), Activity::Lock { class: "RedissonLock".to_owned() });
+    let asked = [
+        "java.util.concurrent.locks.LockSupport.park",
+        "com.hazelcast.spi.impl.AbstractInvocationFuture.joinInternal",
+        "com.hazelcast.internal.locksupport.LockProxySupport.lock",
+        "com.hazelcast.map.impl.proxy.MapProxyImpl.lock",
+        "app.Orders.find",
+    ];
+    assert_eq!(waiting("", &[&asked]), Activity::Lock { class: "LockProxySupport".to_owned() });
 }
 
 /// Callbacks are the service's own, though a client's thread runs them.
@@ -206,4 +214,24 @@ fn jndi_polls_for_the_answer_of_a_name_server() {
     assert_eq!(Activity::of(&runs), Activity::Resolves);
     let selects = Stack { frames: frames(&[&polls[..3]]), ..runs };
     assert_eq!(Activity::of(&selects), Activity::Idle);
+}
+
+#[test]
+fn a_thread_in_the_kernel_for_a_file_may_wait_for_the_disk() {
+    let running = |parts: &[&str]| {
+        Activity::of(&Stack { state: ThreadState::Runnable, frames: frames(&[parts]), ..Stack::default() })
+    };
+    let forced =
+        ["sun.nio.ch.UnixFileDispatcherImpl.force0", "sun.nio.ch.FileChannelImpl.implForce", "app.Journal.add"];
+    let read = ["java.io.RandomAccessFile.readBytes0", "java.io.RandomAccessFile.read", "app.Index.find"];
+    let written = ["sun.nio.ch.FileDispatcherImpl.pwrite0", "sun.nio.ch.FileChannelImpl.write", "app.Journal.add"];
+    for parts in [forced, read, written] {
+        assert_eq!(running(&parts), Activity::Disk, "{parts:?}");
+    }
+    let sent = ["sun.nio.ch.FileDispatcherImpl.write0", "sun.nio.ch.SocketDispatcher.write", "app.Client.send"];
+    let child = ["java.io.FileInputStream.readBytes", "java.lang.Process$PipeInputStream.read", "app.Tool.run"];
+    let computes = ["app.Orders.sum", "sun.nio.ch.FileChannelImpl.map", "app.Orders.find"];
+    for parts in [sent, child, computes] {
+        assert_ne!(running(&parts), Activity::Disk, "{parts:?}");
+    }
 }

@@ -10,6 +10,7 @@ mod cpu_quota;
 mod database_pool;
 mod delayed_ack;
 mod descriptors;
+mod disk;
 mod dns;
 mod event_loop;
 mod executor;
@@ -53,6 +54,7 @@ const LIMITS: &[&Limit] = &[
     &pinned::LIMIT,
     &carriers::LIMIT,
     &dns::LIMIT,
+    &disk::LIMIT,
     &database_pool::LIMIT,
     &client_pool::LIMIT,
     &rate_limiter::LIMIT,

@@ -188,6 +188,17 @@ fn too_few_carriers_are_seen_without_the_threads_that_wait_for_them() {
     assert!(found.evidence[0].contains("requests have no carrier"), "{:?}", found.evidence);
 }
 
+/// Their frames are the same.
+#[test]
+fn threads_at_files_in_memory_wait_for_no_disk() {
+    let mut recorded = named("disk-25");
+    assert!(explained(&recorded).evidence[0].contains("though the CPU is free"));
+    let cores = recorded.loads["full"].means["cpu_cores"];
+    recorded.loads.get_mut("full").unwrap().means.insert("cpu_percent".to_owned(), 97.0 * cores);
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "cpu", "{found:#?}");
+}
+
 /// The target has nothing to do meanwhile.
 #[test]
 fn a_generator_that_a_quota_holds_back_is_told() {
