@@ -7,7 +7,7 @@ use plimsoll_analysis::claims::{self, ClaimExpression};
 use plimsoll_lab::{
     experiment::{Experiment, Variant},
     explain,
-    file::{self, ExperimentFile},
+    file::{self, ExperimentFile, Names},
 };
 use plimsoll_record::{Explained, LevelPlan, LinePlan, LoadUnit, Nanos, ObjectivePlan, Phase, Plan, VariantPlan};
 use plimsoll_text::{count, counted};
@@ -46,11 +46,9 @@ pub fn execute(arguments: &CheckArgs) -> Result<ExitCode, Failure> {
 /// there is at any pace.
 pub fn read(path: &Path, pace: Option<&str>) -> Result<ExperimentFile, Failure> {
     let file = file::load(path, pace, super::draw_seed()).map_err(Failure::input)?;
-    let variants: Vec<&str> = file.variant_names.iter().map(String::as_str).collect();
-    let levels: Vec<&str> = file.level_labels.iter().map(String::as_str).collect();
-    let levels_planned = &file.experiment.plan.levels;
-    let requests: Vec<&str> = levels_planned.iter().flat_map(|level| &level.requests).map(String::as_str).collect();
-    let lines: Vec<&str> = file.line_names.iter().map(String::as_str).collect();
+    let Names { variants, levels, requests, lines } = &file.names;
+    let [variants, levels, requests, lines] =
+        [variants, levels, requests, lines].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
     let unit = file.experiment.plan.line.as_ref().map_or(LoadUnit::PerSecond, LinePlan::unit);
     let names = file.experiment.plan.variants.iter().map(|variant| variant.name.as_str());
     let kept: Vec<_> = names.zip(file.experiment.variants.iter().map(Variant::kept_series)).collect();
@@ -69,7 +67,7 @@ pub fn read(path: &Path, pace: Option<&str>) -> Result<ExperimentFile, Failure> 
     Ok(file)
 }
 
-/// Leaves out the claims about variants or levels that do not run, for they say nothing about this execution; how many
+/// Leaves out the claims about variants, levels or requests that do not run, for they say nothing about this execution; how many
 /// they are.
 pub fn leave_out_claims(plan: &mut Plan) -> usize {
     let before = plan.claims.len();
@@ -77,9 +75,13 @@ pub fn leave_out_claims(plan: &mut Plan) -> usize {
     let levels = level_labels(&plan.levels);
     let lines = plan.line.iter().flat_map(|line| &line.objectives).map(|line| line.name.as_str());
     let lines: Vec<&str> = lines.collect();
+    let requests: Vec<&str> = plan.levels.iter().flat_map(|level| &level.requests).map(String::as_str).collect();
     let unit = plan.line.as_ref().map_or(LoadUnit::PerSecond, LinePlan::unit);
-    let is_there =
-        |claim: &ClaimExpression| claim.check(&names, &levels).is_ok() && claim.check_lines(&lines, unit).is_ok();
+    let is_there = |claim: &ClaimExpression| {
+        claim.check(&names, &levels).is_ok()
+            && claim.check_requests(&names, &requests).is_ok()
+            && claim.check_lines(&lines, unit).is_ok()
+    };
     plan.claims.retain(|claim| claims::parse(&claim.expression).is_ok_and(|claim| is_there(&claim)));
     before - plan.claims.len()
 }

@@ -293,7 +293,7 @@ mod tests {
                     std::fs::write(&path, text).unwrap();
                     let file =
                         crate::commands::check::read(&path, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
-                    let names: Vec<String> = file.variant_names;
+                    let names: Vec<String> = file.names.variants;
                     assert_eq!(names, variants.names());
                 }
                 assert_eq!(read_claims(&path), usize::from(variants.names().len() == 2));

@@ -77,18 +77,27 @@ pub struct ExperimentFile {
     pub experiment: Experiment,
     /// Names of all its paces; empty if it has none.
     pub paces: Vec<String>,
-    /// Names of the variants that it knows, also of those that run at another pace only.
-    pub variant_names: Vec<String>,
-    /// Labels of the measured levels that it knows, also of those of another pace.
-    pub level_labels: Vec<String>,
-    /// Names of the load lines that it searches for, also of those of another pace; the only one's is empty.
-    pub line_names: Vec<String>,
+    /// Names that its texts may use.
+    pub names: Names,
     path: PathBuf,
     source: String,
     /// Where the expression of each claim starts; same indices as the plan's claims.
     claims: Vec<Place>,
     /// Where the name of each variant stands; same indices as the plan's variants.
     variants: Vec<Place>,
+}
+
+/// Names of what a file has at any of its paces, each once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Names {
+    /// Its variants, also those that `only` leaves out.
+    pub variants: Vec<String>,
+    /// Labels of its measured levels.
+    pub levels: Vec<String>,
+    /// Requests of its levels.
+    pub requests: Vec<String>,
+    /// Load lines that it searches for; the only one's is empty.
+    pub lines: Vec<String>,
 }
 
 impl ExperimentFile {
@@ -218,9 +227,9 @@ pub fn parse(text: &str, path: &Path, pace: Option<&str>, seed_if_absent: u64) -
         document.as_ref().map(|document| resolve::resolve(document, path, seed_if_absent, &mut errors))
     };
     let mut all: Vec<Option<Resolved>> = read.iter().map(resolve).collect();
-    let (variant_names, level_labels, line_names) = resolve::names(all.iter().flatten());
+    let names = Names::of(all.iter().flatten());
     for document in read.iter().flatten() {
-        resolve::check_references(&document.value, &variant_names, &level_labels, &mut errors);
+        resolve::check_references(&document.value, &names, &mut errors);
     }
     match (all.swap_remove(chosen), &read[chosen]) {
         (Some(Resolved { mut experiment, places, .. }), Some(document)) if errors.is_empty() => {
@@ -231,17 +240,7 @@ pub fn parse(text: &str, path: &Path, pace: Option<&str>, seed_if_absent: u64) -
             let (path, source) = (path.to_owned(), text.to_owned());
             let paces = paces.into_iter().filter_map(|pace| pace.name).collect();
             let variants = places;
-            Ok(ExperimentFile {
-                experiment,
-                paces,
-                variant_names,
-                level_labels,
-                line_names,
-                path,
-                source,
-                claims,
-                variants,
-            })
+            Ok(ExperimentFile { experiment, paces, names, path, source, claims, variants })
         }
         _ => Err(FileErrors::new(path, text, errors.into_vec())),
     }

@@ -1,5 +1,6 @@
 //! The `prove` section: which changes of settings are to be proven after the rounds.
 
+use plimsoll_analysis::claims;
 use plimsoll_record::Nanos;
 
 use super::{
@@ -40,9 +41,20 @@ mapping! {
     }
 }
 
-/// The proof that is wanted; `names` are those of the variants.
-pub(super) fn resolve(section: &ProveSection, names: &[&str], errors: &mut Errors) -> WantedProof {
-    let chosen = selected(section.variants.as_deref(), names, errors);
+/// Checks the names of variants, of whatever pace.
+pub(super) fn check_names(section: &ProveSection, variants: &[String], errors: &mut Errors) {
+    let names: Vec<&str> = variants.iter().map(String::as_str).collect();
+    selected(section.variants.as_deref(), &names, errors);
+}
+
+/// The proof that is wanted; `names` are those of the variants that are loaded. None where none of them is meant, as at
+/// a pace that leaves them out.
+pub(super) fn resolve(section: &ProveSection, names: &[&str], errors: &mut Errors) -> Option<WantedProof> {
+    let is_meant = |name: &str| {
+        let patterns = section.variants.as_ref();
+        patterns.is_none_or(|patterns| patterns.iter().any(|pattern| claims::matches(&pattern.value, name)))
+    };
+    let variants: Vec<String> = names.iter().filter(|name| is_meant(name)).map(|&name| name.to_owned()).collect();
     let slo = section.slo.iter().flat_map(|slo| &slo.0);
     for objective in slo.clone() {
         if let Err(why) = check_objective(&objective.value) {
@@ -61,13 +73,14 @@ pub(super) fn resolve(section: &ProveSection, names: &[&str], errors: &mut Error
             (name.value.clone(), values)
         })
         .collect();
-    WantedProof {
-        variants: names.iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(name, _)| (*name).to_owned()).collect(),
+    let has_some = section.variants.is_none() || !variants.is_empty();
+    has_some.then(|| WantedProof {
+        variants,
         with,
         tune: section.tune.unwrap_or(defaults.tune),
         users: section.users.map(Whole::narrow),
         think_time: section.think_time.map_or(Nanos::ZERO, |think| think.0),
         rounds: section.rounds.map_or(defaults.rounds, Whole::narrow),
         slo: slo.map(|objective| objective.value.clone()).collect(),
-    }
+    })
 }

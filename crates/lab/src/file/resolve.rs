@@ -9,7 +9,7 @@ use plimsoll_record::{Claim, LevelPlan, Load, Nanos, Phase, Plan, VariantPlan};
 use crate::experiment::{Experiment, Order, Variant};
 
 use super::{
-    LoadFile, connection,
+    LoadFile, Names, connection,
     decode::Checked,
     document::{ClaimSection, Document, OrderWord},
     errors::{At, Errors, Place},
@@ -90,7 +90,7 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     }
     let claims: Vec<&At<String>> = file.claims.iter().flatten().map(|claim| &claim.claim).collect();
     plan.explain = explain::resolve(file.explain.as_ref(), &claims, &plan, &loaded(&plan, &variants), errors);
-    let proof = file.prove.as_ref().map(|section| prove::resolve(section, &loaded(&plan, &variants), errors));
+    let proof = file.prove.as_ref().and_then(|section| prove::resolve(section, &loaded(&plan, &variants), errors));
     let generator = file.generator.as_ref().map(|section| {
         generator::check_sources(file.connection.as_ref(), errors);
         generator::resolve(section, folder(path), plan.variants.iter().zip(&variants), errors)
@@ -107,13 +107,18 @@ pub(super) fn resolve(document: &Checked<Document>, path: &Path, seed_if_absent:
     }
 }
 
-/// Names of variants, labels of measured levels and names of lines in all paces of a file, each once.
-pub(super) fn names<'a>(paces: impl Iterator<Item = &'a Resolved> + Clone) -> (Vec<String>, Vec<String>, Vec<String>) {
-    let lines = paces.clone().flat_map(|pace| &pace.experiment.plan.line).flat_map(|line| &line.objectives);
-    let lines = each_once(lines.map(|line| &line.name));
-    let levels = paces.clone().flat_map(|pace| &pace.experiment.plan.levels);
-    let measured = levels.filter(|level| level.phase == Phase::Measured);
-    (each_once(paces.flat_map(|pace| &pace.variants)), each_once(measured.flat_map(LevelPlan::labels)), lines)
+impl Names {
+    pub(super) fn of<'a>(paces: impl Iterator<Item = &'a Resolved> + Clone) -> Self {
+        let lines = paces.clone().flat_map(|pace| &pace.experiment.plan.line).flat_map(|line| &line.objectives);
+        let levels = paces.clone().flat_map(|pace| &pace.experiment.plan.levels);
+        let measured = levels.clone().filter(|level| level.phase == Phase::Measured);
+        Self {
+            variants: each_once(paces.flat_map(|pace| &pace.variants)),
+            levels: each_once(measured.flat_map(LevelPlan::labels)),
+            requests: each_once(levels.flat_map(|level| &level.requests)),
+            lines: each_once(lines.map(|line| &line.name)),
+        }
+    }
 }
 
 /// Names of the variants to which loads are offered.
@@ -133,12 +138,16 @@ fn each_once<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
 }
 
 /// Checks names that stand for variants and levels, of whatever pace.
-pub(super) fn check_references(file: &Document, variants: &[String], levels: &[String], errors: &mut Errors) {
+pub(super) fn check_references(file: &Document, names: &Names, errors: &mut Errors) {
+    let Names { variants, levels, .. } = names;
     if let Some(section) = &file.published {
         published::check_names(section, variants, levels, errors);
     }
     if let Some(section) = &file.explain {
         explain::check_names(&section.value, variants, levels, errors);
+    }
+    if let Some(section) = &file.prove {
+        prove::check_names(section, variants, errors);
     }
 }
 

@@ -137,8 +137,8 @@ fn every_bundled_experiment_is_right_at_every_pace_and_its_claims_name_what_is_t
         };
         for pace in paces {
             let loaded = load(&folder().join(&file), pace, 7).unwrap_or_else(|errors| panic!("{errors}"));
-            let variants: Vec<&str> = loaded.variant_names.iter().map(String::as_str).collect();
-            let levels: Vec<&str> = loaded.level_labels.iter().map(String::as_str).collect();
+            let variants: Vec<&str> = loaded.names.variants.iter().map(String::as_str).collect();
+            let levels: Vec<&str> = loaded.names.levels.iter().map(String::as_str).collect();
             for claim in &loaded.experiment.plan.claims {
                 let checked = plimsoll_analysis::claims::parse(&claim.expression)
                     .and_then(|expression| expression.check(&variants, &levels));

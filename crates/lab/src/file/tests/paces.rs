@@ -58,8 +58,23 @@ fn a_pace_may_leave_out_variants_and_have_levels_of_its_own() {
     assert_eq!(variants, [("web", Some(Nanos::from_millis(1))), ("web-vt", Some(Nanos::from_millis(1)))]);
     assert_eq!((smoke.experiment.variants.len(), seconds_of_levels(&smoke)), (2, vec![("5", Some(1.0))]));
     // Claims and published figures may name variants and levels of any pace.
-    assert_eq!(smoke.variant_names, ["web", "web-vt", "other"]);
-    assert_eq!(smoke.level_labels, ["100", "500", "5"]);
+    assert_eq!(smoke.names.variants, ["web", "web-vt", "other"]);
+    assert_eq!(smoke.names.levels, ["100", "500", "5"]);
+}
+
+#[test]
+fn proofs_and_requests_may_be_those_of_another_pace() {
+    let text = "variants: {a: {subject: greetings-web}, b: {subject: greetings-web}}\n\
+                load: {model: constant-vus, levels: [1], duration: 1s}\n\
+                requests: [{name: list, path: /}, {name: find, path: /x}]\n\
+                prove: {variants: [b]}\n\
+                paces: {full: {}, smoke: {only: [a], requests: [{name: list, path: /}]}}\n";
+    let at = |pace| parse(text, Path::new("x.yaml"), Some(pace), 0).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(at("full").experiment.proof.map(|proof| proof.variants), Some(vec!["b".to_owned()]));
+    let smoke = at("smoke");
+    assert_eq!((smoke.experiment.proof, smoke.names.requests), (None, vec!["list".to_owned(), "find".to_owned()]));
+    let unknown = parse(&text.replace("[b]", "[c]"), Path::new("x.yaml"), Some("smoke"), 0).unwrap_err().to_string();
+    assert!(unknown.contains("prove.variants"), "{unknown}");
 }
 
 #[test]
