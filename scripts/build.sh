@@ -240,9 +240,11 @@ end_ticker() {
   ticker=""
 }
 
-# An interrupt may come before a group that was just started is noted.
+# An interrupt may come before a group that was just started is noted. A background function that is killed at once has
+# this script's traps still: they are not for it.
 end_groups() {
   local group
+  [ "${BASHPID:-$$}" = "$$" ] || return 0
   end_ticker
   rm -f ${log:+"$log"} ${begun:+"$begun"}
   for group in $groups ${!:-}; do
