@@ -67,8 +67,8 @@ pub fn read(path: &Path, pace: Option<&str>) -> Result<ExperimentFile, Failure> 
     Ok(file)
 }
 
-/// Leaves out the claims about variants, levels or requests that do not run, for they say nothing about this execution; how many
-/// they are.
+/// Leaves out the claims about variants, levels or requests that do not run, for they say nothing about this execution;
+/// how many they are.
 pub fn leave_out_claims(plan: &mut Plan) -> usize {
     let before = plan.claims.len();
     let names: Vec<&str> = plan.variants.iter().map(|variant| variant.name.as_str()).collect();

@@ -41,34 +41,18 @@ pub fn execute(bench: &Bench<'_>, experiment: &Experiment, destinations: &[Desti
         check_objective(objective).map_err(|why| Failure::input(format_args!("--slo '{objective}': {why}")))?;
     }
     let variants = variants(experiment, &wanted)?;
-    let proving = Proving { bench, wanted };
-    let style = super::style_of_stdout(arguments.output.full);
-    let text = |format, told: &[Tuning], style: &Style| mask(&tuning(format, told, style));
-    let mut all: Vec<Tuning> = Vec::new();
-    let mut is_interrupted = false;
-    for variant in variants {
-        let Some(told) = proving.tune(prove::alone(experiment, variant))? else {
-            is_interrupted = true;
-            break;
-        };
-        all.push(told);
-        for (format, file) in &formats {
-            match file {
-                Some(path) => report::write(path, &text(*format, &all, &Style::default()))?,
-                // One document, when all is known.
-                None if *format == Format::Json => {}
-                None => super::print(&text(*format, &all[all.len() - 1..], &style))?,
-            }
-        }
-        is_interrupted = bench.stop.load(Ordering::Relaxed);
-        if is_interrupted {
-            break;
-        }
+    let mut told = Vec::new();
+    let ended = Proving { bench, wanted }.of_each(experiment, &variants, &formats, &mut told);
+    // One document, when all is known that will be.
+    if !told.is_empty() && formats.contains(&(Format::Json, None)) {
+        super::print(&text(Format::Json, &told, &Style::default()))?;
     }
-    if !all.is_empty() && formats.contains(&(Format::Json, None)) {
-        super::print(&text(Format::Json, &all, &style))?;
-    }
-    Ok(!is_interrupted)
+    ended
+}
+
+/// The texts of what was proven, without secrets.
+fn text(format: Format, told: &[Tuning], style: &Style) -> String {
+    mask(&tuning(format, told, style))
 }
 
 /// Whether it can be told as is wanted: asked before anything is launched.
@@ -116,6 +100,35 @@ struct Proving<'a> {
 }
 
 impl Proving<'_> {
+    /// Proves what is wanted of one variant after the other, tells it, and adds it to `told`. Whether it came to its
+    /// end.
+    fn of_each(
+        &self,
+        experiment: &Experiment,
+        variants: &[usize],
+        formats: &[(Format, Option<&Path>)],
+        told: &mut Vec<Tuning>,
+    ) -> Result<bool, Failure> {
+        for &variant in variants {
+            let Some(tuning) = self.tune(prove::alone(experiment, variant))? else { return Ok(false) };
+            told.push(tuning);
+            for (format, file) in formats {
+                match file {
+                    Some(path) => report::write(path, &text(*format, told, &Style::default()))?,
+                    None if *format == Format::Json => {}
+                    None => {
+                        let style = super::style_of_stdout(self.bench.arguments.output.full);
+                        super::print(&text(*format, &told[told.len() - 1..], &style))?;
+                    }
+                }
+            }
+            if self.bench.stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// The tuning; none if it was interrupted before the limit was known.
     fn tune(&self, mut experiment: Experiment) -> Result<Option<Tuning>, Failure> {
         let wanted = &self.wanted;

@@ -39,7 +39,7 @@ pub struct Census {
     /// Periods of the CPU quota of Plimsoll's own cgroup in which something could run, since the cgroup was made; zero
     /// without a quota, and where the target is in the same cgroup.
     pub own_quota_periods: u64,
-    /// Those in which the quota was used up.
+    /// Periods among them in which the quota was used up.
     pub own_throttled_periods: u64,
     /// Objects of a JVM’s heap, where they were counted.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,7 +13,7 @@ use crate::{
 /// Formats of a tuning.
 pub const TUNING_FORMATS: [Format; 3] = [Format::Terminal, Format::Markdown, Format::Json];
 
-/// Of each variant: the limit that gave way first, each comparison, the settings that help, and the next limit. JSON is
+/// The limit of each variant that gave way first, each comparison, the settings that help, and the next limit. JSON is
 /// one document: a list where there are several.
 pub fn tuning(format: Format, tunings: &[Tuning], style: &Style) -> String {
     match (format, tunings) {

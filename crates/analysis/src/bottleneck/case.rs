@@ -160,10 +160,17 @@ impl<'a> Case<'a> {
     /// Whether at most looks the threads that serve requests and are meant are just `size`, as if so many requests were
     /// let in at once.
     pub(crate) fn serves_always(&self, size: f64, is_meant: impl Fn(&Doing) -> bool) -> bool {
-        let is_same = |threads: &&Vec<Doing>| {
-            let busy = self.view.busy(threads);
-            (count(self.serving_of(&busy), &is_meant) - size).abs() < 0.5
-        };
+        self.is_always(size, |busy| count(self.serving_of(busy), &is_meant))
+    }
+
+    /// Whether at most looks just `size` threads of a pool have work.
+    pub(crate) fn works_always(&self, pool: &Pool, size: f64) -> bool {
+        self.is_always(size, |busy| count(busy, |doing| doing.group == pool.name))
+    }
+
+    /// Whether at most looks a number of the threads with work is `size`.
+    fn is_always(&self, size: f64, number: impl Fn(&[Doing]) -> f64) -> bool {
+        let is_same = |threads: &&Vec<Doing>| (number(&self.view.busy(threads)) - size).abs() < 0.5;
         let each = &self.view.full.each;
         each.len() >= 3 && each.iter().filter(is_same).count() as f64 >= LASTING * each.len() as f64
     }

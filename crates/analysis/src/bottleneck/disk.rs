@@ -1,5 +1,5 @@
-//! Threads at files. Most files are in the kernel's memory: then such a thread runs. Only the cores that are in use tell
-//! whether it waits for the disk.
+//! Threads at files. Most files are in the kernel's memory: then such a thread runs. Only the cores that are in use
+//! tell whether it waits for the disk.
 
 use super::{
     activity::Activity,

@@ -39,7 +39,10 @@ impl Frames<'_> {
 
     /// Whether a thread has no work: it waits for work near its innermost frame.
     pub fn is_idle(&self) -> bool {
-        self.0.iter().take(12).any(|frame| starts(frame, known::IDLE)) && !self.joins()
+        let Some(place) = self.0.iter().take(12).position(|frame| starts(frame, known::IDLE)) else { return false };
+        let runs_a_task =
+            || starts(&self.0[place], known::TIMERS) && !self.0[..place].iter().all(|frame| known::is_of_jdk(frame));
+        !self.joins() && !runs_a_task()
     }
 
     /// Whether a thread that serves a request waits for threads that it has started.
@@ -404,6 +407,12 @@ const FUTURES: &[&str] = &[
     "java.util.concurrent.ForkJoinTask.",
     "java.util.concurrent.CountDownLatch.await",
     "java.util.concurrent.ExecutorCompletionService.",
+    // Others take what is put into a queue that is full.
+    "java.util.concurrent.ArrayBlockingQueue.put",
+    "java.util.concurrent.LinkedBlockingQueue.put",
+    "java.util.concurrent.LinkedBlockingDeque.put",
+    "java.util.concurrent.LinkedTransferQueue.transfer",
+    "java.util.concurrent.SynchronousQueue.put",
     "java.util.concurrent.AbstractExecutorService.invoke",
     "java.util.concurrent.StructuredTaskScope",
     "jdk.internal.misc.ThreadFlock.",

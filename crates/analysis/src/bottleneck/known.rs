@@ -150,6 +150,9 @@ pub(crate) const IDLE: &[&str] = &[
     "org.eclipse.jetty.util.thread.QueuedThreadPool.join",
 ];
 
+/// Frames among them whose thread runs tasks, too.
+pub(crate) const TIMERS: &[&str] = &["java.util.TimerThread.mainLoop", "io.netty.util.HashedWheelTimer"];
+
 /// Frames of servers, and the name of their threads: a thread with one of them serves a request.
 pub(crate) const SERVERS: &[(&str, &str)] = &[
     ("org.apache.coyote.", "Tomcat’s threads"),
@@ -352,6 +355,24 @@ const OTHERS: &[&str] = &[
     "freemarker.",
     "cats.",
     "zio.",
+    "org.hsqldb.",
+    "org.duckdb.",
+    "org.firebirdsql.",
+    "com.clickhouse.",
+    "com.couchbase.",
+    "org.neo4j.",
+    "org.mapdb.",
+    "com.sleepycat.",
+    "org.rocksdb.",
+    "org.ehcache.",
+    "net.sf.ehcache.",
+    "net.spy.",
+    "net.rubyeye.",
+    "org.quartz.",
+    "io.nats.",
+    "com.unboundid.",
+    "com.ibm.",
+    "fi.iki.elonen.",
 ];
 
 /// Exceptions to [`OTHERS`]: packages of a framework's samples, which many services start from.

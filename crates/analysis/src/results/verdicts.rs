@@ -62,7 +62,7 @@ pub struct ThresholdResult {
     pub variant: String,
     /// The measured value, all rounds together; none if there is nothing that the threshold is about.
     pub value: Option<f64>,
-    /// What it is compared with; none if the threshold cannot be read, or there was no load.
+    /// The number that it is compared with; none if the threshold cannot be read, or there was no load.
     pub limit: Option<f64>,
     /// Unit of both: `ms`, `%`, `/s`, or empty for a count.
     pub unit: String,

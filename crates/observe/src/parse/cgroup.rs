@@ -101,7 +101,7 @@ pub fn cores(quota_us: f64, period_us: f64) -> Option<f64> {
 pub struct Throttling {
     /// Periods of the quota in which something could run.
     pub periods: u64,
-    /// Those in which the quota was used up.
+    /// Periods among them in which the quota was used up.
     pub throttled: u64,
     /// Time without CPU in them, of all cores together.
     pub ms: f64,

@@ -217,6 +217,21 @@ fn jndi_polls_for_the_answer_of_a_name_server() {
 }
 
 #[test]
+fn a_timer_runs_its_tasks_itself() {
+    let timer = ["java.util.TimerThread.mainLoop", "java.util.TimerThread.run"];
+    assert_eq!(waiting("java.util.TaskQueue", &[&["java.lang.Object.wait"], &timer]), Activity::Idle);
+    assert_eq!(waiting("", &[SLEEPS, &["app.Reminders.run"], &timer]), Activity::Sleeps);
+    let wheel = ["io.netty.util.HashedWheelTimer$Worker.waitForNextTick", "io.netty.util.HashedWheelTimer$Worker.run"];
+    assert_eq!(waiting("", &[SLEEPS, &wheel]), Activity::Idle);
+}
+
+#[test]
+fn who_puts_into_a_full_queue_waits_for_those_who_take() {
+    let puts = ["java.util.concurrent.ArrayBlockingQueue.put", "app.Shipping.ship"];
+    assert_eq!(waiting(CONDITION, &[WAITS, &puts]), Activity::Future { is_common: false });
+}
+
+#[test]
 fn a_thread_in_the_kernel_for_a_file_may_wait_for_the_disk() {
     let running = |parts: &[&str]| {
         Activity::of(&Stack { state: ThreadState::Runnable, frames: frames(&[parts]), ..Stack::default() })

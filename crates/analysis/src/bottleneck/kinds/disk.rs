@@ -42,8 +42,8 @@ fn find(case: &Case) -> Option<Verdict> {
                 queue::growth(case),
             ],
             change: "Ask it less: write several requests’ data at once (group commit), leave out what need not be on \
-                     the disk before the answer (fsync, force), keep what is read in memory; or take a faster disk. More \
-                     threads would only wait longer."
+                     the disk before the answer (fsync, force), keep what is read in memory; or take a faster disk. \
+                     More threads would only wait longer."
                 .to_owned(),
         }
     })

@@ -57,6 +57,42 @@ pub(super) fn runs_in_order(case: &Case) -> Option<Verdict> {
     })
 }
 
+/// The part by which requests that tasks carry may differ from those that threads account for.
+const ROUGHLY: f64 = 0.35;
+
+/// The verdict on tasks of which a pool runs few at a time, though it has idle threads: messages of one consumer, or of
+/// one actor. Requests wait for them in threads.
+pub(super) fn runs_few(case: &Case) -> Option<Verdict> {
+    let waiting = case.serving(|what| matches!(what, Activity::Future { .. }));
+    let front = case.front();
+    let is_other = |pool: &&Pool| !pool.is_loop && !front.iter().any(|it| it.name == pool.name);
+    let carried = case.view.full.throughput_per_s * case.view.light.response_ms / 1e3;
+    let is_meant = |pool: &&Pool| {
+        let at_once = pool.busy.round();
+        let is_few = at_once >= 1.0 && pool.idle >= 1.0 && waiting >= 1.5 * at_once;
+        is_few && (carried - at_once).abs() <= ROUGHLY * at_once && case.works_always(pool, at_once)
+    };
+    let is_most = waiting >= 2.0 && waiting >= 0.5 * case.in_threads();
+    let pool = case.pools.values().filter(is_other).find(is_meant).filter(|_| is_most)?;
+    let at_once = pool.busy.round();
+    let place = case.threads_of(&pool.name).into_iter().find_map(Doing::place_in_full);
+    let mut evidence = vec![format!(
+        "{} of {} threads have work at nearly each look{}; {} requests wait for it to be done",
+        number(at_once),
+        number(pool.all().round()),
+        place.map_or_else(String::new, |place| format!(", in {place}")),
+        number(waiting.round())
+    )];
+    evidence.extend(ceiling::of(case, at_once));
+    Some(Verdict {
+        says: format!("tasks of “{}” that run few at a time ({})", pool.name, number(at_once)),
+        evidence,
+        change: "Let more of them run at once: the pool has idle threads. One consumer, actor or queue runs its tasks \
+                 one after the other: have several, or one for each key."
+            .to_owned(),
+    })
+}
+
 /// `5 of 9 threads have work at nearly each look, and 59 of 64 requests in flight wait for one`.
 fn few_work(case: &Case, at_once: f64, pool: &Pool, threads: &str) -> String {
     format!(

@@ -110,6 +110,7 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     let is_asked = |limit: &&&Limit| !is_ruled_out(limit.id);
     let lets_few_in = || {
         let in_order = executor::runs_in_order(case).or_else(|| executor::limits_parallelism(case));
+        let in_order = in_order.or_else(|| executor::runs_few(case));
         let in_order = in_order.map(|verdict| (executor::LIMIT.id, verdict));
         let few = || semaphore::lets_few_in(case).or_else(|| semaphore::lets_few_call(case));
         let paces = || rate_limiter::paces(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));

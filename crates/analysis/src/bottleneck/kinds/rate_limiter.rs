@@ -64,6 +64,10 @@ pub(super) fn paces(case: &Case) -> Option<Verdict> {
             number(many.round())
         )
     }));
+    evidence.extend(few_at_once(case).map(|at_once| {
+        let alone = number(case.view.light.response_ms);
+        format!("or {at_once} go on at once, each for the {alone} ms of one alone: these look the same")
+    }));
     evidence.extend(case.own_objects(case.outside()));
     evidence.push(queue::growth(case));
     let place = case.suspended().map_or_else(String::new, |place| format!(" in {place}"));
@@ -75,6 +79,17 @@ pub(super) fn paces(case: &Case) -> Option<Verdict> {
                  for their turn."
                 .to_owned(),
     })
+}
+
+/// The numbers of requests at once that throughput tells from those beside them, and how near it must come to one.
+const FEW: std::ops::RangeInclusive<f64> = 2.0..=8.0;
+const NEAR: f64 = 0.2;
+
+/// How many requests go on at once, if throughput is as if it were a fixed number of them.
+fn few_at_once(case: &Case) -> Option<f64> {
+    let at_once = case.view.full.throughput_per_s * case.view.light.response_ms / 1e3;
+    let whole = at_once.round();
+    (FEW.contains(&whole) && (at_once - whole).abs() <= NEAR).then_some(whole)
 }
 
 /// Questions per second count as equally many up to this many times those under light load.
