@@ -26,7 +26,11 @@ pub fn in_full(value: f64, digits: i32) -> String {
     if !value.is_finite() {
         return NONE.to_owned();
     }
-    let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
+    // The sum of nothing is -0.
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let magnitude = value.abs().log10().floor() as i32;
     let decimals = (digits - 1 - magnitude).clamp(0, 12) as usize;
     let text = format!("{value:.decimals$}");
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
@@ -36,6 +40,7 @@ pub fn in_full(value: f64, digits: i32) -> String {
 /// `value` with the digits it was printed with: `step` is what one more in the last of them would be.
 pub fn printed(value: f64, step: f64) -> String {
     let decimals = (-step.log10()).round().clamp(0.0, 9.0) as usize;
+    let value = if (value / step).round() == 0.0 { 0.0 } else { value };
     thousands_apart(&format!("{value:.decimals$}"))
 }
 
@@ -183,7 +188,7 @@ mod tests {
     #[test]
     fn whole_parts_are_shown_in_full_where_a_reader_computes() {
         let shown =
-            [0.0, 0.316, 0.3, 2.5, 77.8, 102.4, 1_958.968, 1_234_567.0, -0.061_2].map(|value| in_full(value, 3));
+            [-0.0, 0.316, 0.3, 2.5, 77.8, 102.4, 1_958.968, 1_234_567.0, -0.061_2].map(|value| in_full(value, 3));
         assert_eq!(shown, ["0", "0.316", "0.3", "2.5", "77.8", "102", "1,959", "1,234,567", "-0.0612"]);
         assert_eq!([498.5, 10_683.8, 93.1].map(|value| in_full(value, 4)), ["498.5", "10,684", "93.1"]);
     }

@@ -200,7 +200,8 @@ fn without_a_queue(case: &Case, limit: &str) -> Option<Link> {
         }
         "rate-limiter" => {
             kinds::paced(case)?;
-            let (name, waiting) = ("turns by time".to_owned(), case.outside());
+            let for_others = case.serving(|what| matches!(what, Activity::Future { .. }));
+            let (name, waiting) = ("turns by time".to_owned(), case.outside() + for_others);
             return Some(Link { kind: "rate-limiter", name, waiting, ..Link::default() });
         }
         _ => return None,

@@ -49,6 +49,8 @@ pub(crate) struct Doing {
     pub waits_itself: bool,
     /// Whether they want memory outside the heap.
     pub reserves_memory: bool,
+    /// Whether they have garbage collected (`System.gc`).
+    pub asks_to_collect: bool,
 }
 
 impl Doing {
@@ -87,6 +89,7 @@ impl Doing {
             reads_itself: reads_itself(stack),
             shares_its_connection: shares_its_connection(stack),
             waits_itself: waits_itself(stack),
+            asks_to_collect: stack.frames.first().is_some_and(|frame| frame.starts_with(known::ASKS_TO_COLLECT)),
             reserves_memory: stack.frames.iter().any(|frame| frame.starts_with(known::RESERVES_MEMORY)),
         }
     }
@@ -102,6 +105,7 @@ impl Doing {
             && self.shares_its_connection == other.shares_its_connection
             && self.waits_itself == other.waits_itself
             && self.reserves_memory == other.reserves_memory
+            && self.asks_to_collect == other.asks_to_collect
             && (self.holder == other.holder || other.holder.is_none())
     }
 }

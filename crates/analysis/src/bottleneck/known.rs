@@ -115,6 +115,9 @@ pub(crate) const DRIVERS: &[&str] = &[
 /// The frame that reserves memory outside the heap: if too little is left the JVM collects garbage, and tries again.
 pub(crate) const RESERVES_MEMORY: &str = "java.nio.Bits.reserveMemory";
 
+/// The frame in which the service itself has garbage collected.
+pub(crate) const ASKS_TO_COLLECT: &str = "java.lang.Runtime.gc";
+
 /// Frames of threads, of a pool or of the JVM, that wait for work.
 pub(crate) const IDLE: &[&str] = &[
     "java.util.concurrent.ThreadPoolExecutor.getTask",

@@ -28,38 +28,56 @@ fn find(case: &Case) -> Option<Verdict> {
     let (paused, cores) = (case.gc_share(), case.gc_cores());
     let target = case.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
     let takes_cpu = case.is_cpu_full() && target > 0.0 && cores / target >= OF_CPU;
-    let (stalled, reserving) = (stalled(case), reserving(case));
-    (paused >= PAUSED || takes_cpu || stalled.is_some()).then(|| Verdict {
-        says: "garbage collection".to_owned(),
-        evidence: std::iter::once(format!(
-            "the JVM stood still for {} % of the time to collect garbage; its collector’s threads used {} of the \
-             target’s {} cores",
-            number(paused * 100.0),
-            number(cores),
-            number(target)
-        ))
-        .chain(stalled.map(|count| {
+    let (stalled, reserving, asking) = (stalled(case), reserving(case), asking(case));
+    (paused >= PAUSED || takes_cpu || stalled.is_some()).then(|| {
+        let pauses = format!("the JVM stood still for {} % of the time to collect garbage", number(paused * 100.0));
+        // The serial collector has no threads of its own.
+        let threads = (cores > 0.0).then(|| {
+            format!("; its collector’s threads used {} of the target’s {} cores", number(cores), number(target))
+        });
+        let stalled = stalled.map(|count| {
             format!(
                 "{} of {} requests in flight are in threads that could run, and neither do nor wait for a core: they \
                  allocate, and wait until ZGC has freed memory (allocation stalls)",
                 number(count.round()),
                 number(case.in_flight().round())
             )
-        }))
-        .chain(
-            reserving
-                .map(|count| format!("{} threads wait for direct memory ({RESERVES_MEMORY})", number(count.round()))),
-        )
-        .collect(),
-        change: match reserving {
-            Some(_) => {
+        });
+        let memory = reserving
+            .map(|count| format!("{} threads wait for direct memory ({RESERVES_MEMORY})", number(count.round())));
+        let asked = asking
+            .as_ref()
+            .map(|(count, place)| format!("{} threads ask for it, by System.gc(){place}", number(count.round())));
+        let change = match (reserving, asking) {
+            (Some(_), _) => {
                 "Raise -XX:MaxDirectMemorySize (as much as the heap by default), or keep direct buffers for the next \
                  request."
             }
-            None => "Raise the heap (-Xmx, or -XX:MaxRAMPercentage in a container), or allocate less for each request.",
+            (None, Some(_)) => "Leave System.gc() out: with -XX:+DisableExplicitGC the JVM does nothing for it.",
+            (None, None) => {
+                "Raise the heap (-Xmx, or -XX:MaxRAMPercentage in a container), or allocate less for each request."
+            }
+        };
+        Verdict {
+            says: "garbage collection".to_owned(),
+            evidence: [pauses + &threads.unwrap_or_default()]
+                .into_iter()
+                .chain(stalled)
+                .chain(memory)
+                .chain(asked)
+                .collect(),
+            change: change.to_owned(),
         }
-        .to_owned(),
     })
+}
+
+/// The number of threads that ask for a collection themselves, and where; none if they are few.
+fn asking(case: &Case) -> Option<(f64, String)> {
+    let asking = || case.busy.iter().filter(|doing| doing.asks_to_collect);
+    let most = asking().max_by(|a, b| a.count.total_cmp(&b.count))?;
+    let place = most.place_in_full().map_or_else(String::new, |place| format!(" in {place}"));
+    let all = count(asking(), |_| true);
+    (all >= 0.5).then_some((all, place))
 }
 
 /// The number of threads that wait for memory outside the heap; none if they are few.
@@ -92,7 +110,7 @@ fn cleared(case: &Case) -> Option<String> {
 }
 
 fn knob(case: &Case) -> Option<Knob> {
-    if reserving(case).is_some() {
+    if reserving(case).is_some() || asking(case).is_some() {
         return None;
     }
     let heap = case.view.process.heap_max_bytes.map(|bytes| bytes as f64);

@@ -3,6 +3,7 @@
 use super::{
     super::{
         Knob, Limit, Verdict,
+        activity::Activity,
         case::Case,
         known::Gives,
         refused::Refused,
@@ -41,6 +42,8 @@ fn find(case: &Case) -> Option<Verdict> {
 const SERVED_MOST: f64 = 0.4;
 /// The same if many requests go on together, and are answered together.
 const SERVED_TOGETHER: f64 = 0.7;
+/// The share of the requests whose threads wait for others, if these let them go on by time.
+const FOR_OTHERS: f64 = 0.8;
 /// Looks that it takes to tell whether requests are served.
 const LOOKS_LEAST: usize = 5;
 /// A request must take this many times as long as one alone.
@@ -52,10 +55,12 @@ const ASKED: f64 = 0.8;
 /// only by exclusion.
 pub(super) fn paces(case: &Case) -> Option<Verdict> {
     let served = paced(case)?;
+    let for_others = for_others(case).unwrap_or(0.0);
     let mut evidence = vec![format!(
-        "{} of {} requests in flight wait in no thread; at {} % of the looks none of them was served",
-        number(case.outside().round()),
+        "{} of {} requests in flight wait in no thread{}; at {} % of the looks none of them was served",
+        number((case.outside() + for_others).round()),
         number(case.in_flight().round()),
+        if for_others > 0.0 { ", or in one for others to go on" } else { "" },
         number(((1.0 - served) * 100.0).round())
     )];
     evidence.extend(together(case).map(|many| {
@@ -113,7 +118,8 @@ pub(crate) fn paced(case: &Case) -> Option<f64> {
     let (light, full) = (&case.view.light, &case.view.full);
     let looks = full.open_at.len();
     let called = full.open_at.iter().filter(|&&open| open > 0).count() as f64 / looks.max(1) as f64;
-    let served = called + case.in_threads();
+    let for_others = for_others(case);
+    let served = called + case.in_threads() - for_others.unwrap_or(0.0) + for_others.map_or(0.0, |_| elsewhere(case));
     // Another service may have the requests if it is asked in another way, as by messages, or many times at once on
     // a connection.
     let is_shared = case.upstream().is_some_and(|upstream| case.shares_connections(&upstream));
@@ -122,13 +128,26 @@ pub(crate) fn paced(case: &Case) -> Option<f64> {
     let is_told = full.outbound().is_empty() || are_all_seen || is_together;
     let served_most = if is_together { SERVED_TOGETHER } else { SERVED_MOST };
     let is_longer = light.response_ms > 0.0 && full.response_ms >= LONGER * light.response_ms;
-    let is_paced = super::is_held(case)
+    let is_paced = (super::is_held(case) || for_others.is_some())
         && looks >= LOOKS_LEAST
         && served <= served_most
         && is_told
         && is_longer
         && !case.do_some_let_time_pass();
     is_paced.then_some(served)
+}
+
+/// Requests whose threads wait for other threads, if nearly all do.
+fn for_others(case: &Case) -> Option<f64> {
+    let waiting = case.serving(|what| matches!(what, Activity::Future { .. }));
+    (waiting >= 1.0 && waiting >= FOR_OTHERS * case.in_flight()).then_some(waiting)
+}
+
+/// Threads with work that serve no requests: they may do the work of those that do.
+fn elsewhere(case: &Case) -> f64 {
+    let front = case.front();
+    let others = case.pools.values().filter(|pool| !front.iter().any(|it| it.name == pool.name));
+    others.map(|pool| pool.busy).fold(0.0, |sum, busy| sum + busy)
 }
 
 /// The verdict on refusals by a rate limit. They come before whatever else is full: by their number they keep the
