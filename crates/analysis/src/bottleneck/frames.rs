@@ -40,8 +40,9 @@ impl Frames<'_> {
     /// Whether a thread has no work: it waits for work near its innermost frame.
     pub fn is_idle(&self) -> bool {
         let Some(place) = self.0.iter().take(12).position(|frame| starts(frame, known::IDLE)) else { return false };
-        let runs_a_task =
-            || starts(&self.0[place], known::TIMERS) && !self.0[..place].iter().all(|frame| known::is_of_jdk(frame));
+        let runs_a_task = || {
+            starts(&self.0[place], known::TIMER_LOOPS) && !self.0[..place].iter().all(|frame| known::is_of_jdk(frame))
+        };
         !self.joins() && !runs_a_task()
     }
 

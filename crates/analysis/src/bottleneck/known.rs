@@ -154,7 +154,7 @@ pub(crate) const IDLE: &[&str] = &[
 ];
 
 /// Frames among them whose thread runs tasks, too.
-pub(crate) const TIMERS: &[&str] = &["java.util.TimerThread.mainLoop", "io.netty.util.HashedWheelTimer"];
+pub(crate) const TIMER_LOOPS: &[&str] = &["java.util.TimerThread.mainLoop", "io.netty.util.HashedWheelTimer"];
 
 /// Frames of servers, and the name of their threads: a thread with one of them serves a request.
 pub(crate) const SERVERS: &[(&str, &str)] = &[

@@ -188,7 +188,9 @@ const ALL: &[(&str, &str)] = recorded!(
     "rate-limiter-25-batches",
     "rate-limiter-25-vertx",
     "semaphore-17-window",
-    "disk-25"
+    "disk-25",
+    "executor-25-timer",
+    "rate-limiter-25-poller"
 );
 
 /// All that are recorded, by name.

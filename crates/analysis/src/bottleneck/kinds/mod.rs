@@ -114,7 +114,12 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
         let in_order = in_order.map(|verdict| (executor::LIMIT.id, verdict));
         let few = || semaphore::lets_few_in(case).or_else(|| semaphore::lets_few_call(case));
         let paces = || rate_limiter::paces(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
-        let found = in_order.or_else(|| few().map(|verdict| (semaphore::LIMIT.id, verdict))).or_else(paces);
+        let few = || few().map(|verdict| (semaphore::LIMIT.id, verdict));
+        let found = match rate_limiter::for_others(case) {
+            // Threads that wait for their turn are as many as there are, and not let in.
+            Some(_) => in_order.or_else(paces).or_else(few),
+            None => in_order.or_else(few).or_else(paces),
+        };
         found.filter(|(id, _)| !is_ruled_out(id))
     };
     let refuses = || rate_limiter::refuses(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));

@@ -42,7 +42,7 @@ fn find(case: &Case) -> Option<Verdict> {
 const SERVED_MOST: f64 = 0.4;
 /// The same if many requests go on together, and are answered together.
 const SERVED_TOGETHER: f64 = 0.7;
-/// The share of the requests whose threads wait for others, if these let them go on by time.
+/// The share of the requests in threads that wait for others, if these let them go on by time.
 const FOR_OTHERS: f64 = 0.8;
 /// Looks that it takes to tell whether requests are served.
 const LOOKS_LEAST: usize = 5;
@@ -137,10 +137,10 @@ pub(crate) fn paced(case: &Case) -> Option<f64> {
     is_paced.then_some(served)
 }
 
-/// Requests whose threads wait for other threads, if nearly all do.
-fn for_others(case: &Case) -> Option<f64> {
+/// Requests whose threads wait for other threads, if nearly all that have a thread do.
+pub(super) fn for_others(case: &Case) -> Option<f64> {
     let waiting = case.serving(|what| matches!(what, Activity::Future { .. }));
-    (waiting >= 1.0 && waiting >= FOR_OTHERS * case.in_flight()).then_some(waiting)
+    (waiting >= 1.0 && waiting >= FOR_OTHERS * case.in_threads()).then_some(waiting)
 }
 
 /// Threads with work that serve no requests: they may do the work of those that do.
