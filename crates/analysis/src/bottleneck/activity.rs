@@ -99,6 +99,7 @@ impl Activity {
         match stack.state {
             ThreadState::Blocked => Self::Lock { class: class_of(stack) },
             ThreadState::Runnable if frames.is_at_a_file() => Self::Disk,
+            ThreadState::Runnable if frames.is_at_a_child() => Self::Waits("java.lang.Process".to_owned()),
             ThreadState::Runnable => Self::Runs,
             ThreadState::Waiting | ThreadState::TimedWaiting => frames.waits(stack),
         }

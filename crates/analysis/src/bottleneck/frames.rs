@@ -87,9 +87,14 @@ impl Frames<'_> {
         is_near && (waits || starts(self.top(), &writes)) && !self.reads_socket()
     }
 
-    /// Whether a thread is in the kernel for a file. A child process's pipe is no file.
+    /// Whether a thread waits for a child process, whose pipe it reads or writes.
+    pub fn is_at_a_child(&self) -> bool {
+        starts(self.top(), FILES) && self.has(CHILDREN)
+    }
+
+    /// Whether a thread is in the kernel for a file.
     pub fn is_at_a_file(&self) -> bool {
-        starts(self.top(), FILES) && !self.has(&["java.lang.Process"])
+        starts(self.top(), FILES) && !self.has(CHILDREN)
             || starts(self.top(), DISPATCHERS) && self.has(&["sun.nio.ch.FileChannelImpl."])
     }
 
@@ -343,6 +348,8 @@ const SHARING: &[&str] = &[
     "com.datastax.oss.driver.internal.core.util.concurrent.",
 ];
 
+/// Classes of child processes and of their pipes.
+const CHILDREN: &[&str] = &["java.lang.Process"];
 /// Native methods that read, write or find files.
 const FILES: &[&str] = &[
     "java.io.FileDescriptor.sync",
