@@ -18,12 +18,17 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 binary_path() {
+  echo "$(target_folder)/quick/plimsoll"
+}
+
+# Cargo's, which takes a relative one from the folder that it is called in.
+target_folder() {
   local target=${CARGO_TARGET_DIR:-$toolchain_home/target}
   case $target in
     /*) ;;
     *) target=$PWD/$target ;;
   esac
-  echo "$target/quick/plimsoll"
+  echo "$target"
 }
 
 # Whether sources are newer than the binary, or it is another checkout's with the same target directory.

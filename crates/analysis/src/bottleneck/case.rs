@@ -120,6 +120,11 @@ impl<'a> Case<'a> {
         by_busy.max_by(|a, b| a.busy.total_cmp(&b.busy)).into_iter().collect()
     }
 
+    /// Whether a pool is one of those whose threads serve requests.
+    pub(crate) fn is_front(&self, pool: &Pool) -> bool {
+        self.front().iter().any(|front| front.name == pool.name)
+    }
+
     /// The name of the threads of the server that is seen at work, as [`known::SERVERS`] has it.
     pub(crate) fn threads_of_server(&self) -> Option<&'static str> {
         let index = self.front().first()?.server?;
@@ -150,6 +155,11 @@ impl<'a> Case<'a> {
     /// The same for all threads with work, whether they serve requests or not.
     pub(crate) fn working(&self, is_meant: impl Fn(&Activity) -> bool) -> f64 {
         count(&self.busy, |doing| is_meant(&doing.what))
+    }
+
+    /// How many threads that serve requests wait for what another thread computes.
+    pub(crate) fn waiting_for_others(&self) -> f64 {
+        self.serving(|what| matches!(what, Activity::Future { .. }))
     }
 
     /// How many threads serve requests and have one.
@@ -294,7 +304,7 @@ impl<'a> Case<'a> {
 
     /// Threads that could run and have no core, on average.
     pub(crate) fn waiting_for_cores(&self) -> f64 {
-        self.view.full.tasks.iter().fold(0.0, |sum, tasks| sum + tasks.waiting)
+        self.view.full.waiting_for_cores()
     }
 
     /// Whether requests lack a core: none is left, and no more than half of them wait in threads for something else. A

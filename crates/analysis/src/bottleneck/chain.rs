@@ -128,13 +128,12 @@ fn carriers(case: &Case, limit: &str) -> Option<Link> {
 
 /// The pool for whose threads requests wait, and how many it has not begun.
 fn executor<'a>(case: &'a Case, limit: &str) -> Option<(&'a Pool, f64)> {
-    let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
+    let waits = case.waiting_for_others();
     let is_known = waits >= LEAST || matches!(limit, "executor" | "common-pool");
     let full = kinds::full_executor(case).filter(|_| is_known);
     let busiest = || {
-        let is_front = |pool: &Pool| case.front().iter().any(|front| front.name == pool.name);
         let others = case.pools.values().filter(|pool| pool.busy >= LEAST && !pool.is_loop);
-        let others = others.filter(|pool| !is_front(pool));
+        let others = others.filter(|pool| !case.is_front(pool));
         others.max_by(|a, b| a.busy.total_cmp(&b.busy)).filter(|_| waits >= LEAST)
     };
     let pool = full.or_else(busiest)?;
@@ -200,7 +199,7 @@ fn without_a_queue(case: &Case, limit: &str) -> Option<Link> {
         }
         "rate-limiter" => {
             kinds::paced(case)?;
-            let for_others = case.serving(|what| matches!(what, Activity::Future { .. }));
+            let for_others = case.waiting_for_others();
             let (name, waiting) = ("turns by time".to_owned(), case.outside() + for_others);
             return Some(Link { kind: "rate-limiter", name, waiting, ..Link::default() });
         }

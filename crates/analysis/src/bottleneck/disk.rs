@@ -13,8 +13,7 @@ const WITHOUT_A_CORE: f64 = 0.5;
 /// Whether threads at files wait for the disk: even if all CPU were theirs, most of them would have none.
 pub(super) fn is_awaited(seen: &Seen) -> bool {
     let at_files = count(&seen.threads, |doing| doing.what == Activity::Disk);
-    let waiting: f64 = seen.tasks.iter().map(|tasks| tasks.waiting).sum();
-    let on_cores = seen.cpu_percent.unwrap_or(0.0) / 100.0 + waiting;
+    let on_cores = seen.cpu_percent.unwrap_or(0.0) / 100.0 + seen.waiting_for_cores();
     at_files > 0.0 && at_files - on_cores >= WITHOUT_A_CORE * at_files
 }
 

@@ -7,7 +7,6 @@ use super::{
     doing::{Doing, count},
     frames::simple_class,
     known::Gives,
-    pool::Pool,
 };
 
 /// A request must wait this many times as long as one that is alone.
@@ -40,8 +39,7 @@ impl Case<'_> {
 
     /// Whether requests may wait for another pool, all of whose threads have work.
     fn has_others_at_work(&self) -> bool {
-        let is_front = |pool: &Pool| self.front().iter().any(|front| front.name == pool.name);
-        self.pools.values().any(|pool| !pool.is_loop && !is_front(pool) && pool.is_full())
+        self.pools.values().any(|pool| !pool.is_loop && !self.is_front(pool) && pool.is_full())
     }
 
     /// Whether requests wait in the way that is meant, and one alone hardly does.

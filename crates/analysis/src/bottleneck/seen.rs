@@ -241,6 +241,11 @@ impl Seen {
         Some((self.machine_percent? - self.cpu_percent? - self.own_percent).max(0.0))
     }
 
+    /// Threads that could run and have no core, on average.
+    pub(crate) fn waiting_for_cores(&self) -> f64 {
+        self.tasks.iter().fold(0.0, |sum, tasks| sum + tasks.waiting)
+    }
+
     /// Cores used by the groups of threads that `is_meant` selects by name.
     pub(crate) fn cores_of(&self, is_meant: impl Fn(&str) -> bool) -> f64 {
         self.tasks.iter().filter(|tasks| is_meant(&tasks.group)).map(|tasks| tasks.cores).sum()

@@ -63,9 +63,8 @@ const ROUGHLY: f64 = 0.35;
 /// The verdict on tasks of which a pool runs few at a time, though it has idle threads: messages of one consumer, or of
 /// one actor. Requests wait for them in threads.
 pub(super) fn runs_few(case: &Case) -> Option<Verdict> {
-    let waiting = case.serving(|what| matches!(what, Activity::Future { .. }));
-    let front = case.front();
-    let is_other = |pool: &&Pool| !pool.is_loop && !front.iter().any(|it| it.name == pool.name);
+    let waiting = case.waiting_for_others();
+    let is_other = |pool: &&Pool| !pool.is_loop && !case.is_front(pool);
     let carried = case.view.full.throughput_per_s * case.view.light.response_ms / 1e3;
     let is_meant = |pool: &&Pool| {
         let at_once = pool.busy.round();
@@ -152,7 +151,7 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     // A pool that serves requests itself is another kind of limit, unless others hand requests on to it.
     let others = pools.filter(|pool| {
         case.hands_on() && pool.server.is_none()
-            || !case.front().iter().any(|front| front.name == pool.name)
+            || !case.is_front(pool)
             || front_that_waits(case).is_some_and(|(front, _)| front.name != pool.name)
     });
     // A pool whose tasks wait for those of another comes after that one.
@@ -187,7 +186,7 @@ fn front_that_waits<'a>(case: &'a Case) -> Option<(&'a Pool, f64)> {
 /// Requests that wait for a task of theirs, whether queued or under way.
 pub(super) fn wanted(case: &Case) -> f64 {
     // Threads to which requests were handed on are an executor themselves, whatever they wait for.
-    let waits = case.serving(|what| matches!(what, Activity::Future { .. }));
+    let waits = case.waiting_for_others();
     if waits >= 0.5 && !case.hands_on() {
         return waits;
     }

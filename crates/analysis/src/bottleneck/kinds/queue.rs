@@ -43,7 +43,7 @@ pub(super) fn setting_of(case: &Case, queued: &Queued) -> Named {
 /// The deepest queue: of the threads that serve requests, or of a pool that they wait for.
 pub(super) fn deepest(case: &Case) -> Option<Queued> {
     let of_front = case.queued();
-    let waits_for_others = case.serving(|what| matches!(what, Activity::Future { .. }));
+    let waits_for_others = case.waiting_for_others();
     if waits_for_others >= 0.5 * case.in_threads() && waits_for_others >= 0.5 {
         let pools = case.pools.values().filter(|pool| pool.server.is_none() && !pool.is_loop);
         let mut queues: Vec<Queued> = pools.filter_map(|pool| case.queued_in(&pool.name)).collect();

@@ -3,7 +3,6 @@
 use super::{
     super::{
         Knob, Limit, Verdict,
-        activity::Activity,
         case::Case,
         known::Gives,
         refused::Refused,
@@ -139,14 +138,13 @@ pub(crate) fn paced(case: &Case) -> Option<f64> {
 
 /// Requests whose threads wait for other threads, if nearly all that have a thread do.
 pub(super) fn for_others(case: &Case) -> Option<f64> {
-    let waiting = case.serving(|what| matches!(what, Activity::Future { .. }));
+    let waiting = case.waiting_for_others();
     (waiting >= 1.0 && waiting >= FOR_OTHERS * case.in_threads()).then_some(waiting)
 }
 
 /// Threads with work that serve no requests: they may do the work of those that do.
 fn elsewhere(case: &Case) -> f64 {
-    let front = case.front();
-    let others = case.pools.values().filter(|pool| !front.iter().any(|it| it.name == pool.name));
+    let others = case.pools.values().filter(|pool| !case.is_front(pool));
     others.map(|pool| pool.busy).fold(0.0, |sum, busy| sum + busy)
 }
 
