@@ -83,7 +83,6 @@ pub fn try_out<T>(
         namespace: None,
         limits: CgroupLimits::default(),
         files: None,
-        cgroup_name: format!("plimsoll-{}-trial", std::process::id()),
         grace: GRACE,
         is_command: false,
         removes: None,

@@ -22,8 +22,6 @@ pub struct Launch {
     pub limits: CgroupLimits,
     /// Files that each of its processes may have open; none: as many as the lab.
     pub files: Option<u64>,
-    /// Name of the cgroup that limits need, unique on the machine.
-    pub cgroup_name: String,
     /// How long it has between SIGTERM and SIGKILL.
     pub grace: Nanos,
     /// Whether it is over as soon as its first process is: a command, and no service that a script leaves running.

@@ -37,7 +37,7 @@ fn supervise() -> io::Result<()> {
     set_child_subreaper(Some(getpid()))?;
     let (mut control, mut reports) = (BufReader::new(io::stdin()), io::stdout());
     let Some(launch) = receive::<Launch>(&mut control)? else { return Ok(()) };
-    let applied = cgroup::apply(&launch.limits, &launch.cgroup_name);
+    let applied = cgroup::apply(&launch.limits);
     let result = watch(&launch, &applied, &control.into_inner(), &mut reports);
     // Ends them after an error, too: a lab that is gone shows as one.
     family::end(launch.grace.into(), &mut |_, _| {});

@@ -47,7 +47,6 @@ struct Ground {
     placeholders: Placeholders,
     namespace: Option<Namespace>,
     run: i64,
-    number: u32,
 }
 
 /// Why a run does not begin, or end, as it should, with the last lines of what failed.
@@ -72,7 +71,7 @@ impl Beside {
         }
         let namespace = topology.target().cloned();
         let (exe, cpus) = (execution.context.exe.clone(), execution.placement.generator_cpus().to_vec());
-        let place = Ground { exe, cpus, placeholders: topology.beside_target(), namespace, run, number: place.run };
+        let place = Ground { exe, cpus, placeholders: topology.beside_target(), namespace, run };
         let mut beside = Self { hooks: variant.hooks.clone(), running: Vec::new(), place };
         for dependency in &variant.dependencies {
             if let Err(failed) = beside.start_one(execution, dependency)? {
@@ -94,7 +93,7 @@ impl Beside {
             env: dependency.env.iter().map(|(name, value)| (name.clone(), fill(value))).collect(),
             workdir: dependency.workdir.clone(),
         };
-        let mut process = match self.place.launch(name, command, false) {
+        let mut process = match self.place.launch(command, false) {
             Ok(process) => process,
             Err(StartError { message, output_tail }) => {
                 return self.place.failed(execution, name, message, output_tail);
@@ -170,14 +169,13 @@ impl Drop for Beside {
 }
 
 impl Ground {
-    fn launch(&self, name: &str, command: Command, is_command: bool) -> Result<Target, StartError> {
+    fn launch(&self, command: Command, is_command: bool) -> Result<Target, StartError> {
         let launch = Launch {
             command,
             cpus: self.cpus.clone(),
             namespace: self.namespace.clone(),
             limits: CgroupLimits::default(),
             files: None,
-            cgroup_name: format!("plimsoll-{}-{}-{name}", std::process::id(), self.number),
             grace: GRACE,
             is_command,
             removes: None,
@@ -198,7 +196,7 @@ impl Ground {
             levels.map_or_else(|| self.placeholders.clone(), |levels| self.placeholders.clone().with("level", levels));
         let argv: Vec<String> = hook.argv.iter().map(|text| placeholders.fill(text)).collect();
         let command = Command { argv, workdir: hook.workdir.clone(), ..Command::default() };
-        let mut process = match self.launch(when, command, true) {
+        let mut process = match self.launch(command, true) {
             Ok(process) => process,
             Err(StartError { message, output_tail }) => return self.failed(execution, when, message, output_tail),
         };
@@ -310,9 +308,7 @@ impl Ground {
         let argv: Vec<String> = argv.iter().map(|text| self.placeholders.fill(text)).collect();
         let shown = argv.join(" ");
         let command = Command { argv, workdir: dependency.workdir.clone(), ..Command::default() };
-        let mut process = self
-            .launch(&format!("{}-ready", dependency.name), command, true)
-            .map_err(|StartError { message, .. }| message)?;
+        let mut process = self.launch(command, true).map_err(|StartError { message, .. }| message)?;
         await_end(&mut process, deadline, || abort.load(Ordering::Relaxed));
         match process.stop().exit {
             Some(Exit::Status(0)) => Ok(()),

@@ -132,7 +132,6 @@ fn launch(execution: &Execution<'_>, place: &Place, topology: &Topology, command
         namespace: topology.target().cloned(),
         limits: CgroupLimits { memory_bytes: limits.memory_bytes, cpus: limits.cpus },
         files: limits.files,
-        cgroup_name: format!("plimsoll-{}-{}", std::process::id(), place.run),
         grace: GRACE,
         is_command: false,
         removes: None,

@@ -76,7 +76,6 @@ impl RequestTrainer<'_> {
             namespace: None,
             limits: CgroupLimits::default(),
             files: None,
-            cgroup_name: format!("plimsoll-{}-training", std::process::id()),
             grace: GRACE,
             is_command: false,
             removes: None,

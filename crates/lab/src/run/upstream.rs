@@ -47,14 +47,14 @@ pub struct Starter<'a> {
 }
 
 impl Starter<'_> {
-    fn start(self, plan: &UpstreamPlan, namespace: Option<&Namespace>, name: &str) -> Result<Upstream, StartError> {
-        self.try_start(plan, namespace, name).map_err(|StartError { message, output_tail }| StartError {
+    fn start(self, plan: &UpstreamPlan, namespace: Option<&Namespace>) -> Result<Upstream, StartError> {
+        self.try_start(plan, namespace).map_err(|StartError { message, output_tail }| StartError {
             message: format!("the upstream could not be started: {message}"),
             output_tail,
         })
     }
 
-    fn try_start(self, plan: &UpstreamPlan, namespace: Option<&Namespace>, name: &str) -> Result<Upstream, StartError> {
+    fn try_start(self, plan: &UpstreamPlan, namespace: Option<&Namespace>) -> Result<Upstream, StartError> {
         let failed = |message: String| StartError { message, output_tail: Vec::new() };
         let folder = Folder::make().map_err(|error| failed(format!("no folder for certificates: {error}")))?;
         let exe = &self.context.exe;
@@ -83,7 +83,6 @@ impl Starter<'_> {
             namespace: namespace.cloned(),
             limits: CgroupLimits::default(),
             files: None,
-            cgroup_name: format!("plimsoll-{}-{name}-upstream", std::process::id()),
             grace: GRACE,
             is_command: false,
             removes: Some(folder.path().to_owned()),
@@ -107,7 +106,7 @@ impl Beside for TrainingUpstream<'_> {
     }
 
     fn during(&self, train: Training) -> Result<(), PrepareError> {
-        let started = self.starter.start(self.plan, None, "training");
+        let started = self.starter.start(self.plan, None);
         let mut upstream = started.map_err(|StartError { message, output_tail }| PrepareError::Failed {
             what: format!("the program cannot be trained: {message}"),
             telling: output_tail,
@@ -138,7 +137,7 @@ impl Upstream {
         let seed = upstream.seed.wrapping_add(plan.seed).wrapping_add(u64::from(place.round));
         let upstream = UpstreamPlan { seed, bind: topology.upstream_host().into(), ..upstream.clone() };
         let starter = Starter { context: execution.context, placement: &execution.placement, stop: execution.stop };
-        let started = starter.start(&upstream, topology.upstream(), &place.run.to_string())?;
+        let started = starter.start(&upstream, topology.upstream())?;
         let led = topology.lead_to_upstream(&started.ready);
         led.map_err(|message| StartError { message, output_tail: Vec::new() })?;
         Ok(Some(started))

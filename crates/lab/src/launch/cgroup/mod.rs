@@ -12,7 +12,7 @@ use std::{
 
 use plimsoll_observe::{listener::is_there, parse::cgroup::oom_kills, read};
 use plimsoll_record::Nanos;
-use rustix::process::geteuid;
+use rustix::process::{Pid, geteuid, getppid};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 
 /// Period in which the kernel accounts for CPU time: its own default.
 const CPU_PERIOD_US: u64 = 100_000;
-/// The beginning of the names of groups: `plimsoll-PID-…`.
+/// The beginning of the names of groups: `plimsoll-LAB-SUPERVISOR`, by the ids of both processes.
 const PREFIX: &str = "plimsoll-";
 
 /// Limits to be set by cgroup.
@@ -70,11 +70,13 @@ impl Version {
     }
 }
 
-/// Makes the cgroups that `limits` need, named `name`. Without limits there are none.
-pub fn apply(limits: &CgroupLimits, name: &str) -> Applied {
+/// Makes the cgroups that `limits` need, for the one target of this supervisor. Without limits there are none.
+pub fn apply(limits: &CgroupLimits) -> Applied {
     if *limits == CgroupLimits::default() {
         return Applied::default();
     }
+    let lab = getppid().map_or(0, Pid::as_raw_pid);
+    let name = &format!("{PREFIX}{lab}-{}", std::process::id());
     let mounts = read::cgroup_mounts();
     let memberships = read::cgroup_memberships();
     v2::apply(limits, name, &mounts, &memberships)
@@ -157,13 +159,12 @@ mod tests {
 
     #[test]
     fn without_limits_there_is_no_cgroup() {
-        assert_eq!(apply(&CgroupLimits::default(), "plimsoll-test-none"), Applied::default());
+        assert_eq!(apply(&CgroupLimits::default()), Applied::default());
     }
 
     #[test]
     fn limits_are_set_or_it_is_said_why_not() {
-        let name = format!("plimsoll-{}-test", std::process::id());
-        let applied = apply(&ONE_MIB, &name);
+        let applied = apply(&ONE_MIB);
         let memory = applied.memory_file.as_deref().and_then(read::number);
         let exist = applied.groups.iter().all(|group| group.is_dir());
         applied.remove();
@@ -177,7 +178,7 @@ mod tests {
     #[test]
     fn groups_of_the_dead_are_removed_once_they_are_old() {
         let parent = tempfile::tempdir().expect("a directory");
-        let (alive, dead) = (format!("plimsoll-{}-1", std::process::id()), format!("plimsoll-{}-1-db", u32::MAX));
+        let (alive, dead) = (format!("plimsoll-{}-1", std::process::id()), format!("plimsoll-{}-1", u32::MAX));
         for group in [&alive, &dead, "plimsoll-other", "user-1"] {
             fs::create_dir(parent.path().join(group)).expect("made");
         }
