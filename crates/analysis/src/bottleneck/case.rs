@@ -420,7 +420,7 @@ impl<'a> Case<'a> {
 }
 
 /// The queues in which threads stand, the longest first. A shorter one comes before a longer one whose threads it has
-/// let in.
+/// let in; one for what a pool hands out, before one for a lock.
 fn queues(doings: &[&Doing]) -> Vec<Queued> {
     let mut queues: Vec<Queued> = Vec::new();
     for doing in doings.iter().filter(|doing| doing.what.is_queued()) {
@@ -452,5 +452,20 @@ fn queues(doings: &[&Doing]) -> Vec<Queued> {
             queues.insert(longer, shorter);
         }
     }
+    if let Some(lock) = queues.iter().position(|queued| matches!(queued.what, Activity::Lock { .. }))
+        && let Some(pool) = (lock + 1..queues.len()).find(|&shorter| is_before(&queues[shorter], &queues[lock]))
+    {
+        queues[lock..=pool].rotate_right(1);
+    }
     queues
+}
+
+/// Threads that a pool lets wait, from which on they are more than one.
+const SEVERAL: f64 = 1.5;
+
+/// Whether threads stand in a pool's queue before they come to that for a lock: several cannot have the lock.
+fn is_before(pool: &Queued, lock: &Queued) -> bool {
+    let hands_out = pool.what.gives().is_some_and(|gives| gives != Gives::Rate);
+    let is_held_by_one = lock.holder.as_ref().is_some_and(|(what, _)| *what == pool.what);
+    hands_out && pool.waiting >= SEVERAL && !is_held_by_one
 }

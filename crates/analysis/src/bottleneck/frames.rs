@@ -260,7 +260,7 @@ impl Frames<'_> {
             Some(Gives::Rate)
         } else if has(&[" bulkhead", " semaphore"]) {
             Some(Gives::Permits)
-        } else if !known::is_own(own) {
+        } else if !known::is_own(own) && !is_pool_of(&class) {
             None
         } else if is_pool && (class.ends_with(" pool ") || hands_out) || is_lease(&method) {
             let is_database = has(&[" jdbc ", " sql ", " database ", " data source ", " datasource ", " db "]);
@@ -279,6 +279,11 @@ const QUESTIONS: [&str; 5] =
 fn is_called_a_future(frame: &str) -> bool {
     let class = words(simple_class(frame));
     [" future", " promise"].iter().any(|it| class.contains(it))
+}
+
+/// Whether a class is a pool by its words, whoever has made it: ` ldap connection pool `, but no pool of buffers.
+fn is_pool_of(class: &str) -> bool {
+    ["connection", "session", "channel", "client"].iter().any(|it| class.ends_with(&format!(" {it} pool ")))
 }
 
 /// Whether a method, by its words, hands out one of a pool, whatever its class is called: `leaseClient`, but not
@@ -339,6 +344,16 @@ const CLIENTS: &[&str] = &[
     "org.asynchttpclient.netty.NettyResponseFuture.",
     "org.redisson.command.",
     "com.datastax.oss.driver.internal.core.util.concurrent.",
+    "com.sun.jndi.ldap.LdapRequest.",
+    "com.unboundid.ldap.sdk.LDAPConnection.",
+    "com.rabbitmq.client.impl.AMQChannel.",
+    "com.rabbitmq.client.impl.ChannelN.waitForConfirms",
+    "io.nats.client.impl.NatsConnection.request",
+    "net.rubyeye.xmemcached.XMemcachedClient.",
+    "net.spy.memcached.internal.",
+    "org.apache.activemq.transport.FutureResponse.",
+    "org.apache.kafka.clients.producer.internals.FutureRecordMetadata.",
+    "org.apache.zookeeper.ClientCnxn.",
 ];
 
 /// Clients among them that need no pool: one connection has all calls.
@@ -346,6 +361,13 @@ const SHARING: &[&str] = &[
     "io.grpc.stub.ClientCalls.",
     "io.lettuce.core.internal.Futures.",
     "com.datastax.oss.driver.internal.core.util.concurrent.",
+    "com.rabbitmq.client.impl.",
+    "io.nats.client.impl.",
+    "net.rubyeye.xmemcached.XMemcachedClient.",
+    "net.spy.memcached.internal.",
+    "org.apache.activemq.transport.FutureResponse.",
+    "org.apache.kafka.clients.producer.internals.FutureRecordMetadata.",
+    "org.apache.zookeeper.ClientCnxn.",
 ];
 
 /// Classes of child processes and of their pipes.

@@ -68,6 +68,12 @@ pub(crate) const LIBRARIES: &[Library] = &[
     library("Jedis", Gives::ClientConnections, &["redis.clients.jedis."]),
     library("Lettuce", Gives::ClientConnections, &["io.lettuce.core.support."]),
     library("Commons Pool", Gives::ClientConnections, &["org.apache.commons.pool2."]),
+    library("JNDI’s LDAP connections", Gives::ClientConnections, &["com.sun.jndi.ldap.pool."]),
+    library(
+        "UnboundID’s LDAP connections",
+        Gives::ClientConnections,
+        &["com.unboundid.ldap.sdk.LDAPConnectionPool.getConnection"],
+    ),
     library("Resilience4j’s rate limiter", Gives::Rate, &["io.github.resilience4j.ratelimiter."]),
     library("Guava’s RateLimiter", Gives::Rate, &["com.google.common.util.concurrent.RateLimiter"]),
     library(

@@ -1,6 +1,6 @@
 //! Objects of the heap in which asynchronous code waits: a coroutine or an operator that waits is in no thread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use plimsoll_record::{Census, HeapLook};
 
@@ -15,6 +15,10 @@ use super::{
 const MOST: f64 = 0.5;
 /// A wait for time to pass grows with the load if it is this many times as long as all of one request alone.
 const LONGER: f64 = 1.5;
+/// Requests that let time pass, from which on they are known to be always as many: one may be there by chance.
+const FEW_LEAST: f64 = 2.0;
+/// The difference up to which their number is that by throughput.
+const NEAR: f64 = 0.1;
 /// Looks that it takes to tell how many objects there always are.
 const LOOKS_LEAST: usize = 2;
 /// Classes of the service's own whose objects are told, at most.
@@ -128,7 +132,7 @@ const DELAYED_COROUTINE: &str = "kotlinx.coroutines.EventLoopImplBase$DelayedRes
 const REACTOR_STREAM: &str = "reactor.netty.http.client.Http2Pool$Http2PooledRef";
 
 /// Classes whose objects run something after some time.
-const TIMERS: [&str; 8] = [
+const TIMERS: [&str; 10] = [
     DELAYED,
     DELAYED_COROUTINE,
     "io.vertx.core.impl.VertxImpl$InternalTimerHandler",
@@ -138,6 +142,8 @@ const TIMERS: [&str; 8] = [
     "kotlinx.coroutines.ResumeUndispatchedRunnable",
     "io.netty.util.HashedWheelTimer$HashedWheelTimeout",
     "io.netty.util.concurrent.ScheduledFutureTask",
+    "org.apache.pekko.actor.LightArrayRevolverScheduler$TaskHolder",
+    "akka.actor.LightArrayRevolverScheduler$TaskHolder",
 ];
 
 /// Waits; the first that has enough objects counts. Ktor's client waits in a Semaphore, and a Mutex has the segments of
@@ -276,6 +282,8 @@ const WAITS: &[Wait] = &[
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ObjectsSeen {
     more: BTreeMap<String, f64>,
+    /// Classes with as many objects at each look.
+    steady: BTreeSet<String>,
     looks: usize,
     /// How long the JVM stood still to count them, on average.
     pub took_ms: Option<f64>,
@@ -292,10 +300,14 @@ impl ObjectsSeen {
             counts.sort_unstable_by(|a, b| b.cmp(a));
             counts.get((looks.len() - 1) / 2).copied().unwrap_or(0) as f64
         };
+        let is_steady = |counts: &[u64]| counts.len() == looks.len() && counts.iter().all(|count| *count == counts[0]);
+        let steady = counts.iter().filter(|(_, counts)| is_steady(counts)).map(|(class, _)| (*class).to_owned());
+        let steady = steady.collect();
         let more = counts.into_iter().map(|(class, counts)| (class.to_owned(), middle(counts)));
         let took: f64 = looks.iter().map(|look| look.took.as_millis_f64()).sum();
         Self {
             more: more.filter(|(_, more)| *more > 0.0).collect(),
+            steady,
             looks: looks.len(),
             took_ms: (!looks.is_empty()).then(|| took / looks.len() as f64),
         }
@@ -409,6 +421,17 @@ impl Case<'_> {
     pub(crate) fn do_some_let_time_pass(&self) -> bool {
         let some = 1.0..MOST * self.in_flight();
         TIMERS.iter().any(|class| some.contains(&self.view.full.objects.count(class)))
+    }
+
+    /// How many requests let time pass in no thread, if these are always the same few, and as many as go on at once by
+    /// throughput: something lets in no more.
+    pub(crate) fn few_let_time_pass(&self) -> Option<f64> {
+        let (objects, full) = (&self.view.full.objects, &self.view.full);
+        let at_once = full.throughput_per_s * self.view.light.response_ms / 1e3;
+        let is_few = |count: f64| count >= FEW_LEAST && count <= MOST * self.in_flight();
+        let is_meant = |count: &f64| is_few(*count) && (at_once - *count).abs() <= NEAR * *count;
+        let is_steady = |class: &&&str| objects.looks >= LOOKS_LEAST && objects.steady.contains(**class);
+        TIMERS.iter().filter(is_steady).map(|class| objects.count(class)).find(is_meant)
     }
 
     /// Continuations of the service's own suspended functions, by the class that Kotlin's compiler makes for each, and

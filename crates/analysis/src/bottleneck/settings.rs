@@ -134,6 +134,8 @@ const SETTINGS: &[Setting] = &[
         ..own("Lettuce", "GenericObjectPoolConfig.setMaxTotal", "8")
     },
     own("Commons Pool", "GenericObjectPoolConfig.setMaxTotal", "8"),
+    own("JNDI’s LDAP connections", "com.sun.jndi.ldap.connect.pool.maxsize", NO_LIMIT),
+    own("UnboundID’s LDAP connections", "the size of LDAPConnectionPool", ""),
     Setting {
         spring: "resilience4j.ratelimiter.instances.NAME.limit-for-period",
         micronaut: "resilience4j.ratelimiter.instances.NAME.limit-for-period",

@@ -257,3 +257,33 @@ fn a_thread_in_the_kernel_for_a_file_may_wait_for_the_disk() {
         assert_ne!(running(&parts), Activity::Disk, "{parts:?}");
     }
 }
+
+const TAKES: &[&str] = &["java.util.concurrent.LinkedBlockingQueue.poll"];
+
+#[test]
+fn connections_of_a_library_that_is_not_known_are_told_by_the_name_of_their_pool() {
+    let pool = |class: &str| waiting(CONDITION, &[WAITS, TAKES, &[class, "app.Staff.find", TOMCAT]]);
+    let ldap = pool("com.unboundid.ldap.sdk.LDAPConnectionPool.getConnection");
+    assert_eq!(library(&ldap), "UnboundID’s LDAP connections");
+    let of_another = Activity::WantsOwn(Gives::ClientConnections, "SftpSessionPool".to_owned());
+    assert_eq!(pool("org.apache.other.SftpSessionPool.get"), of_another);
+    let buffers = pool("org.apache.kafka.clients.producer.internals.BufferPool.allocate");
+    assert_eq!(buffers, Activity::Waits(CONDITION.to_owned()));
+}
+
+/// One connection has the questions of many threads, and a thread of the client reads the answers.
+#[test]
+fn who_waits_for_an_answer_of_a_broker_or_a_directory_calls_it() {
+    let asks = |frames: &[&str]| waiting(CONDITION, &[WAITS, frames, &["app.Staff.find", TOMCAT]]);
+    for frames in [
+        ["java.util.concurrent.LinkedBlockingQueue.poll", "com.unboundid.ldap.sdk.LDAPConnection.search"],
+        ["java.util.concurrent.LinkedBlockingQueue.take", "com.sun.jndi.ldap.LdapRequest.getReplyBer"],
+        ["com.rabbitmq.utility.BlockingCell.get", "com.rabbitmq.client.impl.AMQChannel.privateRpc"],
+        [
+            "org.apache.kafka.clients.producer.internals.ProduceRequestResult.await",
+            "org.apache.kafka.clients.producer.internals.FutureRecordMetadata.get",
+        ],
+    ] {
+        assert_eq!(asks(&frames), Activity::Calls { is_database: false, by_others: true }, "{frames:?}");
+    }
+}

@@ -74,6 +74,26 @@ pub(super) fn lets_few_call(case: &Case) -> Option<Verdict> {
     })
 }
 
+/// The same for requests that let time pass in no thread, as those do which are let in.
+pub(super) fn lets_few_wait(case: &Case) -> Option<Verdict> {
+    let at_once = waiting_at_once(case)?;
+    let mut evidence = vec![format!(
+        "{} requests let time pass at each look, in no thread; {} requests are in flight, and take longer the more \
+         there are",
+        number(at_once),
+        number(case.in_flight().round())
+    )];
+    evidence.extend(case.own_objects(case.in_flight() - at_once));
+    evidence.extend(ceiling::of(case, at_once));
+    Some(Verdict {
+        says: format!("requests that are let in at once ({})", number(at_once)),
+        evidence,
+        change: "Raise what lets so few requests go on at once, in asynchronous code: a semaphore, the concurrency of \
+                 flatMap, the parallelism of mapAsync, the consumers of a queue."
+            .to_owned(),
+    })
+}
+
 /// The verdict on a limit that refuses requests beyond it: at nearly each look as many requests stand in threads as
 /// succeed at once. Refused ones only run.
 pub(super) fn refuses(case: &Case, refused: &Refused) -> Option<Verdict> {
@@ -134,9 +154,16 @@ fn calls_always(case: &Case) -> Option<f64> {
     (super::is_held(case) && is_steady && is_few && is_as_fast).then_some(most)
 }
 
-/// The number of requests that are let in at once, or call at once, if none is seen to wait for a permit.
+/// The number of requests that let time pass, if it is always the same few.
+fn waiting_at_once(case: &Case) -> Option<f64> {
+    let calls = case.upstream().is_some_and(|upstream| upstream.peer.open >= 0.5);
+    case.few_let_time_pass().filter(|_| !calls && super::is_held(case) && !case.takes_no_longer())
+}
+
+/// The number of requests that are let in at once, if none is seen to wait for a permit: they have a thread, call, or
+/// let time pass.
 pub(crate) fn lets_in(case: &Case) -> Option<f64> {
-    let_in(case).or_else(|| called_at_once(case))
+    let_in(case).or_else(|| called_at_once(case)).or_else(|| waiting_at_once(case))
 }
 
 fn setting(case: &Case) -> Named {
@@ -149,9 +176,9 @@ fn setting(case: &Case) -> Named {
 fn knob(case: &Case) -> Option<Knob> {
     match queue::for_what(case, Gives::Permits) {
         Some(queued) => queue::knob(case, &queued),
-        None => match let_in(case) {
-            Some(at_once) => Some(Knob::sized(setting(case).names, at_once, case.in_flight())),
-            None => Some(Knob::sized(Vec::new(), called_at_once(case)?, case.in_flight())),
-        },
+        None => {
+            let names = let_in(case).map_or_else(Vec::new, |_| setting(case).names);
+            Some(Knob::sized(names, lets_in(case)?, case.in_flight()))
+        }
     }
 }

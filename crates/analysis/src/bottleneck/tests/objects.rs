@@ -211,3 +211,26 @@ fn connections_of_a_database_are_told_from_those_of_a_client_by_who_waits_for_on
     assert!(found.change.contains("spring.r2dbc.pool.max-size"), "{}", found.change);
     assert_eq!(found.knob.and_then(|knob| knob.has), Some(5.0));
 }
+
+/// Always the same few let time pass, as many as there must be by throughput; or a number that changes.
+#[test]
+fn the_few_that_are_let_in_let_time_pass() {
+    let found = |counts: [u64; 3]| {
+        let mut recorded = named("rate-limiter-17-reactor");
+        let full_load = &recorded.loads["full"];
+        let ms = 5.0 / full_load.per_s as f64 * 1e3;
+        recorded.loads.get_mut("light").expect("a light load").ms = ms;
+        let looks = full(&mut recorded).filter_map(|census| census.heap.as_mut());
+        for (look, more) in looks.zip(counts.into_iter().cycle()) {
+            let class = "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask".to_owned();
+            look.grown = vec![Objects { class, more }];
+        }
+        explained(&recorded)
+    };
+    let told = found([5, 5, 5]);
+    assert_eq!((told.limit, told.says.as_str()), ("semaphore", "requests that are let in at once (5)"), "{told:#?}");
+    assert_eq!(told.knob.and_then(|knob| knob.has), Some(5.0));
+    assert!(told.chain.iter().any(|link| link.is_limit && link.size == Some(5.0)), "{:?}", told.chain);
+    assert_ne!(found([5, 4, 6]).limit, "semaphore");
+    assert_ne!(found([9, 9, 9]).limit, "semaphore", "throughput is that of five");
+}
