@@ -152,6 +152,8 @@ pub struct Tasks {
     /// Time in which they could have run and had no core, sum.
     #[serde(rename = "delay_ns")]
     pub delay: Nanos,
+    /// How many waited at that instant for a disk, or for something else that no signal ends (state D).
+    pub at_disk: u32,
 }
 
 /// A thread, as the kernel has run it since it began.
@@ -170,6 +172,8 @@ pub struct Thread {
     /// Time in which it could have run and had no core.
     #[serde(rename = "delay_ns")]
     pub delay: Nanos,
+    /// As in [`Tasks::at_disk`].
+    pub is_at_disk: bool,
 }
 
 /// A process that is neither the target nor Plimsoll.

@@ -56,7 +56,10 @@ impl Found {
         let (mut left, inbound) = (all - in_threads, seen.inbound());
         // A client that needs no threads waits for answers in none of them.
         let peer = case.upstream().filter(|_| in_threads < 0.5 * all);
-        let called = peer.map_or(0.0, |it| seen.outbound_to(it.peer).map_or(0.0, |peer| peer.open));
+        let called = peer.map_or(0.0, |it| {
+            let open = seen.outbound_to(it.peer).map_or(0.0, |peer| peer.open);
+            if load == Window::Full { open.max(case.on_shared_connections(&it)) } else { open }
+        });
         let outside = [
             ("not yet read by a thread", inbound.unread),
             ("not yet accepted", inbound.unaccepted),

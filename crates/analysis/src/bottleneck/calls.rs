@@ -103,6 +103,14 @@ impl Case<'_> {
         })
     }
 
+    /// Requests that wait for answers on connections which have several calls at once. No look tells how many these
+    /// are; but requests that take no longer than one alone spend their time as that one does.
+    pub(crate) fn on_shared_connections(&self, upstream: &Upstream) -> f64 {
+        let alone = upstream.light_ms.map_or(0.0, |ms| upstream.calls * ms / self.view.light.response_ms.max(1e-9));
+        let is_told = self.takes_no_longer() && self.shares_connections(upstream);
+        if is_told { alone.min(1.0) * self.in_flight() } else { 0.0 }
+    }
+
     /// Threads that wait for answers on a connection which their client shares among all of them.
     fn sharing(&self) -> f64 {
         let sharing = self.served().into_iter().filter(|doing| doing.shares_its_connection);

@@ -270,7 +270,8 @@ fn deepest(case: &Case, limit: &str, threads: &[&Doing]) -> Option<Link> {
 /// The upstream service, with the requests that wait for it.
 fn called(case: &Case, in_threads: f64) -> Option<Link> {
     let upstream = case.upstream();
-    let open = upstream.as_ref().filter(|_| case.in_threads() < 0.5 * case.in_flight()).map_or(0.0, |it| it.peer.open);
+    let asynchronous = upstream.as_ref().filter(|_| case.in_threads() < 0.5 * case.in_flight());
+    let open = asynchronous.map_or(0.0, |it| it.peer.open.max(case.on_shared_connections(it)));
     let is_database = case.busy.iter().any(|doing| matches!(doing.what, Activity::Calls { is_database: true, .. }));
     let what = Activity::Calls { is_database, by_others: false };
     let busy = in_threads.max(open);

@@ -62,6 +62,8 @@ pub(crate) struct Seen {
     pub peers: Vec<PeerSeen>,
     /// Groups of threads: the cores that they used, and their threads that could have run but had none.
     pub tasks: Vec<TasksSeen>,
+    /// Threads that waited for a disk, on average.
+    pub at_disk: f64,
     /// The busiest threads of a target that is no JVM, one by one.
     pub busiest: Vec<ThreadSeen>,
     /// Other processes, and the CPU that each used, 100 = one core; the busiest first.
@@ -192,6 +194,8 @@ impl Seen {
         let (Some(first), Some(last)) = (censuses.first(), censuses.last()) else { return };
         let seconds = (last.at - first.at).as_secs_f64();
         self.peers = peers(censuses, seconds);
+        let at_disk: u32 = censuses.iter().flat_map(|census| &census.tasks).map(|tasks| tasks.at_disk).sum();
+        self.at_disk = f64::from(at_disk) / censuses.len() as f64;
         if seconds > 0.0 {
             self.tasks = tasks(first, last, seconds);
             self.busiest = busiest(first, last, seconds);

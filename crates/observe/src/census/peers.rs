@@ -8,7 +8,7 @@ use std::{
 use plimsoll_record::{Peer, Side};
 
 use crate::{
-    parse::socket::{Connection, State},
+    parse::socket::{Connection, Exchange, State},
     read::{self, sock_diag::SockDiag},
 };
 
@@ -21,11 +21,16 @@ pub(super) struct Peers {
     port: u16,
     /// None where the kernel does not tell.
     diag: Option<SockDiag>,
-    /// Pieces of data of each connection at the last look, by inode and own port.
-    last: HashMap<(u32, u16), u32>,
+    /// Pieces of data of each connection at the last look.
+    last: HashMap<Id, u32>,
+    /// By how much more was sent than received when no question was open on a connection.
+    idle: HashMap<Id, i64>,
     totals: BTreeMap<Key, Totals>,
     is_first: bool,
 }
+
+/// A connection, by inode and own port.
+type Id = (u32, u16);
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
@@ -44,7 +49,14 @@ impl Peers {
     pub fn new(pid: i32, port: u16) -> Self {
         let is_ours = read::network_namespace(pid).is_none_or(|it| Some(it) == read::own_network_namespace());
         let diag = if is_ours { SockDiag::open() } else { SockDiag::open_in_namespace_of(pid) };
-        Self { port, diag: diag.ok(), last: HashMap::new(), totals: BTreeMap::new(), is_first: true }
+        Self {
+            port,
+            diag: diag.ok(),
+            last: HashMap::new(),
+            idle: HashMap::new(),
+            totals: BTreeMap::new(),
+            is_first: true,
+        }
     }
 
     /// The connections that these processes have at this instant.
@@ -67,6 +79,7 @@ impl Peers {
             .collect();
         let mut peers: BTreeMap<Key, Peer> = BTreeMap::new();
         let mut seen = HashMap::new();
+        let mut idle = HashMap::new();
         for connection in all.iter().filter(|it| own.contains(&it.socket.inode)) {
             let side = if listening.contains(&connection.socket.local_port) { Side::Inbound } else { Side::Outbound };
             let key = Key::of(connection, side);
@@ -74,9 +87,12 @@ impl Peers {
             if connection.socket.state == State::Established {
                 self.exchange(connection, key, &mut seen);
             }
-            add(peer, connection);
+            let id = id(connection);
+            let at_rest = more_sent_at_rest(connection).or_else(|| self.idle.get(&id).copied());
+            at_rest.map(|more| idle.insert(id, more));
+            add(peer, connection, at_rest.unwrap_or(0));
         }
-        (self.last, self.is_first) = (seen, false);
+        (self.last, self.idle, self.is_first) = (seen, idle, false);
         for (key, peer) in &mut peers {
             let totals = self.totals.get(key).copied().unwrap_or_default();
             (peer.questions, peer.opened) = (totals.questions, totals.opened);
@@ -87,11 +103,11 @@ impl Peers {
         peers
     }
 
-    fn exchange(&mut self, connection: &Connection, key: Key, seen: &mut HashMap<(u32, u16), u32>) {
+    fn exchange(&mut self, connection: &Connection, key: Key, seen: &mut HashMap<Id, u32>) {
         let Some(exchange) = connection.exchange else { return };
         // Questions are counted by their pieces of data: mostly a question has one, while an answer may have many.
         let pieces = if key.side == Side::Inbound { exchange.received } else { exchange.sent };
-        let id = (connection.socket.inode, connection.socket.local_port);
+        let id = id(connection);
         seen.insert(id, pieces);
         let totals = self.totals.entry(key).or_default();
         match self.last.get(&id) {
@@ -120,7 +136,12 @@ impl Key {
     }
 }
 
-fn add(peer: &mut Peer, connection: &Connection) {
+const fn id(connection: &Connection) -> Id {
+    (connection.socket.inode, connection.socket.local_port)
+}
+
+/// `at_rest`: by how much more is sent than received without an open question.
+fn add(peer: &mut Peer, connection: &Connection, at_rest: i64) {
     let socket = &connection.socket;
     match socket.state {
         State::Listen => {
@@ -135,19 +156,20 @@ fn add(peer: &mut Peer, connection: &Connection) {
             if let Some(exchange) = connection.exchange {
                 peer.unacknowledged += u32::from(exchange.unacknowledged > 0);
                 peer.held_back += u32::from(exchange.unsent > 0);
-                peer.open += u32::from(is_open(peer.side, connection));
+                peer.open += u32::from(is_open(peer.side, connection, at_rest));
             }
         }
         _ => {}
     }
 }
 
-/// A tie that is older than this is of a connection that nobody uses.
+/// A connection on which nothing has come or gone for longer is used by nobody.
 const TIE_MOST_MS: u32 = 500;
 
 /// A question is open until it is answered: what was received, or sent, last tells whose turn it is. The kernel counts
-/// time in ticks of some milliseconds, and a busy client asks again at once: then more sent than received tells.
-fn is_open(side: Side, connection: &Connection) -> bool {
+/// time in ticks of some milliseconds, and a busy client asks again at once: then more sent than received tells, or
+/// less where answers at the beginning of a connection had several pieces.
+fn is_open(side: Side, connection: &Connection, at_rest: i64) -> bool {
     let Some(exchange) = connection.exchange else { return false };
     match side {
         Side::Inbound => {
@@ -157,14 +179,26 @@ fn is_open(side: Side, connection: &Connection) -> bool {
         Side::Outbound => match exchange.sent_ms_ago.cmp(&exchange.received_ms_ago) {
             Ordering::Less => exchange.sent > 0,
             Ordering::Greater => false,
-            Ordering::Equal => match exchange.sent.cmp(&exchange.received) {
-                // Questions of several pieces leave a connection with more sent than received, idle or not.
-                Ordering::Greater => exchange.sent - exchange.received == 1 || exchange.sent_ms_ago <= TIE_MOST_MS,
-                Ordering::Equal => false,
-                Ordering::Less => exchange.sent > 0 && exchange.sent_ms_ago <= TIE_MOST_MS,
+            Ordering::Equal => match more_sent(&exchange) - at_rest {
+                0 => false,
+                1 => exchange.sent > 0,
+                // Questions and answers of several pieces leave a connection with any difference, idle or not.
+                _ => exchange.sent > 0 && exchange.sent_ms_ago <= TIE_MOST_MS,
             },
         },
     }
+}
+
+/// By how many pieces more was sent than received.
+fn more_sent(exchange: &Exchange) -> i64 {
+    i64::from(exchange.sent) - i64::from(exchange.received)
+}
+
+/// The same of a connection that nobody uses: all that was asked has been answered.
+fn more_sent_at_rest(connection: &Connection) -> Option<i64> {
+    let exchange = connection.exchange?;
+    let is_answered = exchange.received_ms_ago <= exchange.sent_ms_ago;
+    (is_answered && exchange.received_ms_ago > TIE_MOST_MS).then(|| more_sent(&exchange))
 }
 
 #[cfg(test)]
@@ -172,7 +206,7 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
-    use crate::parse::socket::{Exchange, Socket};
+    use crate::parse::socket::Socket;
 
     fn connection(state: State, ports: (u16, u16), inode: u32, exchange: (u32, u32, u32, u32)) -> Connection {
         let (sent, sent_ms_ago, received, received_ms_ago) = exchange;
@@ -194,11 +228,25 @@ mod tests {
 
     #[test]
     fn in_one_tick_the_count_tells_whose_turn_it_is() {
-        let of = |exchange| is_open(Side::Outbound, &connection(State::Established, (40_000, 443), 3, exchange));
+        let of = |exchange| is_open(Side::Outbound, &connection(State::Established, (40_000, 443), 3, exchange), 0);
         assert!(of((3, 100, 2, 100)) && !of((3, 100, 3, 100)), "an answer of one piece each");
         assert!(of((3, 100, 9, 100)) && !of((3, 900, 9, 900)), "answers of several pieces");
         assert!(of((8, 100, 4, 100)) && !of((8, 900, 4, 900)), "questions of two pieces, and one that nobody uses");
         assert!(!of((0, 5, 0, 5)) && of((1, 5, 0, 9)) && !of((1, 50, 1, 9)));
+    }
+
+    /// A connection that greeted with two pieces has received one more than it has sent when nothing is asked.
+    #[test]
+    fn in_one_tick_what_differs_at_rest_is_no_answer() {
+        let mut peers = Peers { is_first: true, ..Peers::new(i32::MAX, 8080) };
+        let mut open = |exchange| {
+            let redis = connection(State::Established, (40_000, 6379), 3, exchange);
+            peers.count(&[redis], &[3].into())[0].open
+        };
+        assert_eq!(open((2, 900, 3, 900)), 0, "at rest");
+        assert_eq!(open((42, 2, 42, 2)), 1, "answered and asked again at once");
+        assert_eq!(open((42, 6, 43, 2)), 0);
+        assert_eq!(open((43, 2, 44, 2)), 0, "as at rest");
     }
 
     #[test]

@@ -12,6 +12,8 @@ use crate::{
     read,
 };
 
+/// The state of a thread that no signal wakes (`D`, proc_pid_stat(5)): it waits for a disk.
+const UNINTERRUPTIBLE: char = 'D';
 /// Threads that are told one by one, at most.
 const BUSIEST_MOST: usize = 64;
 
@@ -25,11 +27,13 @@ pub(super) fn threads(pids: &[i32]) -> Vec<Thread> {
     let of_process = |&pid: &i32| {
         let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
         tasks.filter_map(move |task| {
-            let name = read::text(task.path().join("comm"))?;
+            let stat = read::text(task.path().join("stat"))?;
+            let group = group(process::name(&stat)?);
+            let is_at_disk = process::stat(&stat)?.state == UNINTERRUPTIBLE;
             let tid = task.file_name().to_str()?.parse().ok()?;
             let schedule = read::text(task.path().join("schedstat")).and_then(|text| process::schedule(&text));
             let (cpu, delay) = schedule.unwrap_or_default();
-            Some(Thread { pid, tid, group: group(name.trim_end()), cpu: Nanos(cpu), delay: Nanos(delay) })
+            Some(Thread { pid, tid, group, cpu: Nanos(cpu), delay: Nanos(delay), is_at_disk })
         })
     };
     pids.iter().flat_map(of_process).collect()
@@ -38,11 +42,12 @@ pub(super) fn threads(pids: &[i32]) -> Vec<Thread> {
 /// The same by name.
 pub(super) fn grouped(threads: &[Thread]) -> Vec<Tasks> {
     let mut groups: BTreeMap<&str, Tasks> = BTreeMap::new();
-    for Thread { group, cpu, delay, .. } in threads {
+    for Thread { group, cpu, delay, is_at_disk, .. } in threads {
         let tasks = groups.entry(group).or_insert_with(|| Tasks { group: group.clone(), ..Tasks::default() });
         tasks.count += 1;
         tasks.cpu = tasks.cpu + *cpu;
         tasks.delay = tasks.delay + *delay;
+        tasks.at_disk += u32::from(*is_at_disk);
     }
     groups.into_values().collect()
 }
@@ -85,11 +90,12 @@ mod tests {
             group: group.to_owned(),
             cpu: Nanos::from_secs(1),
             delay: Nanos::from_secs(2),
+            is_at_disk: tid == 3,
             ..Thread::default()
         };
         let found = grouped(&[thread(1, "worker-*"), thread(2, "main"), thread(3, "worker-*")]);
-        let told: Vec<_> = found.iter().map(|it| (it.group.as_str(), it.count, it.cpu, it.delay)).collect();
+        let told: Vec<_> = found.iter().map(|it| (it.group.as_str(), it.count, it.cpu, it.delay, it.at_disk)).collect();
         let s = Nanos::from_secs;
-        assert_eq!(told, [("main", 1, s(1), s(2)), ("worker-*", 2, s(2), s(4))]);
+        assert_eq!(told, [("main", 1, s(1), s(2), 0), ("worker-*", 2, s(2), s(4), 1)]);
     }
 }

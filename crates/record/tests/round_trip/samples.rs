@@ -182,8 +182,9 @@ pub fn census() -> Census {
         ..Stack::default()
     };
     let peer = Peer { side: Side::Outbound, port: 443, address: "10.0.0.1".to_owned(), open: 5, ..Peer::default() };
-    let tasks = Tasks { group: "http-nio-8080-e".to_owned(), count: 60, cpu: Nanos(7), delay: Nanos(8) };
-    let thread = Thread { pid: 42, tid: 43, group: "nginx".to_owned(), cpu: Nanos(9), delay: Nanos(10) };
+    let tasks = Tasks { group: "http-nio-8080-e".to_owned(), count: 60, cpu: Nanos(7), delay: Nanos(8), at_disk: 3 };
+    let thread =
+        Thread { pid: 42, tid: 43, group: "nginx".to_owned(), cpu: Nanos(9), delay: Nanos(10), is_at_disk: true };
     let process = ProcessFacts { descriptors: Some(9), jvm: Some("JDK 25.0.3".to_owned()), ..ProcessFacts::default() };
     Census {
         at: Nanos::from_secs(9),

@@ -22,14 +22,14 @@ const SHARE: f64 = 0.5;
 fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream().filter(|it| it.calls >= CALLS)?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. }));
-    let share = calling.max(upstream.peer.open) / case.served_at_once();
-    (share >= SHARE).then(|| Verdict {
+    let waiting = calling.max(upstream.peer.open).max(case.on_shared_connections(&upstream));
+    (waiting >= SHARE * case.served_at_once()).then(|| Verdict {
         says: format!("calls to {}, one after the other", upstream.peer.name()),
         evidence: vec![
             format!(
                 "{} calls for each request; {} of {} requests in flight wait for the answer to one{}",
                 number(upstream.calls),
-                number(calling.max(upstream.peer.open).min(case.in_flight()).round()),
+                number(waiting.min(case.in_flight()).round()),
                 number(case.in_flight().round()),
                 queue::from(case, |what| matches!(what, Activity::Calls { .. }))
             ),

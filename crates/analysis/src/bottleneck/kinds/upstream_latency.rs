@@ -22,7 +22,7 @@ const OF_RESPONSE: f64 = 0.5;
 fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
-    let waiting = calling.max(upstream.peer.open);
+    let waiting = calling.max(upstream.peer.open).max(case.on_shared_connections(&upstream));
     let full = &case.view.full;
     let takes_most = upstream.full_ms.is_none_or(|ms| ms * upstream.calls.max(1.0) >= OF_RESPONSE * full.response_ms);
     (waiting >= SHARE * case.served_at_once() && (takes_most || case.fills_nothing())).then(|| Verdict {
@@ -32,7 +32,7 @@ fn find(case: &Case) -> Option<Verdict> {
                 "{} of {} requests in flight wait for its answer; a call takes {} ms",
                 number(waiting.min(case.in_flight()).round()),
                 number(case.in_flight().round()),
-                number(upstream.full_ms.unwrap_or(0.0))
+                number(upstream.full_ms.or(upstream.light_ms).unwrap_or(0.0))
             ),
             queue::growth(case),
         ],

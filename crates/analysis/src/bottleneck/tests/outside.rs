@@ -15,7 +15,7 @@ fn of_program(program: &str, processes: u32, group: &str, cores: f64) -> Recorde
         census.stacks.clear();
         census.peers.clear();
         let cpu = Nanos::from_secs_f64(census.at.as_secs_f64() * cores);
-        census.tasks = vec![Tasks { group: group.to_owned(), count: 45, cpu, delay: Nanos::ZERO }];
+        census.tasks = vec![Tasks { group: group.to_owned(), count: 45, cpu, ..Tasks::default() }];
         let process = &mut census.process;
         process.blind = Some("process 7 is no HotSpot JVM".to_owned());
         (process.jvm, process.program, process.processes) = (None, program.to_owned(), processes);
@@ -66,7 +66,7 @@ fn of_threads(program: &str, cores: u32, threads: &[(i32, &str, f64)]) -> Explan
             tid,
             group: group.to_owned(),
             cpu: Nanos::from_secs_f64(at * cores),
-            delay: Nanos::ZERO,
+            ..Thread::default()
         };
         census.busiest = (100..).zip(threads).map(thread).collect();
     }

@@ -448,3 +448,37 @@ fn a_loop_without_a_name_is_told_by_its_selector_at_rest() {
         assert_ne!(of("java.util.concurrent.LinkedBlockingQueue.take", runs).limit, "event-loop");
     }
 }
+
+/// Twelve questions for each request, one after the other, on one connection that all requests share.
+#[test]
+fn questions_on_a_shared_connection_are_counted_by_the_time_that_they_take_alone() {
+    let told = |questions: f64| {
+        let mut recorded = named("client-pool-25-streams");
+        let alone_ms = recorded.loads["light"].ms;
+        let per_s = |window| match window {
+            Window::Rest => 0.0,
+            Window::Light => 1e3 / alone_ms,
+            Window::Full => 8e3 / alone_ms,
+        };
+        for (load, window) in [("light", Window::Light), ("full", Window::Full)] {
+            let load = recorded.loads.get_mut(load).expect("a load");
+            (load.ms, load.per_s) = (alone_ms, per_s(window).round() as u64);
+        }
+        recorded.loads.get_mut("full").expect("a full load").users = 8;
+        for census in &mut recorded.censuses {
+            let rate = questions * per_s(census.window);
+            for peer in census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound) {
+                (peer.established, peer.open) = (1, u32::from(rate > 0.0));
+                peer.questions = (census.at.as_secs_f64() * rate) as u64;
+            }
+            census.heap.iter_mut().for_each(|look| look.grown.clear());
+        }
+        explained(&recorded)
+    };
+    let many = told(12.0);
+    assert_eq!(many.limit, "n-plus-one", "{many:#?}");
+    assert!(many.evidence[0].contains("8 of 8 requests in flight wait for the answer to one"), "{:?}", many.evidence);
+    let one = told(1.0);
+    assert_eq!(one.limit, "upstream-latency", "{one:#?}");
+    assert_eq!(one.time[0].what, "upstream", "{:?}", one.time);
+}
