@@ -168,13 +168,13 @@ impl Frames<'_> {
     }
 
     fn waits_for_a_client(&self) -> bool {
-        let client = self.near().position(|frame| starts(frame, CLIENTS));
+        let client = self.near().position(|frame| CLIENTS.iter().any(|(client, _)| frame.starts_with(client)));
         client.is_some_and(|client| self.near().take(client).all(|frame| !known::is_own(frame)))
     }
 
     /// Whether it waits for an answer on a connection that the calls of many threads share by design.
     pub fn shares_its_connection(&self) -> bool {
-        self.has(SHARING)
+        self.near().any(|frame| CLIENTS.iter().any(|(client, shares)| *shares && frame.starts_with(client)))
     }
 
     /// Whether the service reads a socket through the JDK's streams alone, without a client.
@@ -332,42 +332,29 @@ fn vendor(frame: &str) -> Option<&str> {
     frame.match_indices('.').nth(words - 1).map(|(end, _)| &frame[..end])
 }
 
-/// Clients that wait for answers in threads of their own.
-const CLIENTS: &[&str] = &[
-    "jdk.internal.net.http.HttpClientImpl.send",
+/// Clients that wait for answers in threads of their own, and whether one connection has the calls of many threads, so
+/// that these need no pool.
+const CLIENTS: &[(&str, bool)] = &[
+    ("jdk.internal.net.http.HttpClientImpl.send", false),
     // Asks by sendAsync and waits for the future.
-    "org.springframework.http.client.JdkClientHttpRequest.",
-    "okhttp3.internal.http2.Http2Stream.waitForIo",
-    "org.eclipse.jetty.client.",
-    "io.grpc.stub.ClientCalls.",
-    "io.lettuce.core.internal.Futures.",
-    "org.asynchttpclient.netty.NettyResponseFuture.",
-    "org.redisson.command.",
-    "com.datastax.oss.driver.internal.core.util.concurrent.",
-    "com.sun.jndi.ldap.LdapRequest.",
-    "com.unboundid.ldap.sdk.LDAPConnection.",
-    "com.rabbitmq.client.impl.AMQChannel.",
-    "com.rabbitmq.client.impl.ChannelN.waitForConfirms",
-    "io.nats.client.impl.NatsConnection.request",
-    "net.rubyeye.xmemcached.XMemcachedClient.",
-    "net.spy.memcached.internal.",
-    "org.apache.activemq.transport.FutureResponse.",
-    "org.apache.kafka.clients.producer.internals.FutureRecordMetadata.",
-    "org.apache.zookeeper.ClientCnxn.",
-];
-
-/// Clients among them that need no pool: one connection has all calls.
-const SHARING: &[&str] = &[
-    "io.grpc.stub.ClientCalls.",
-    "io.lettuce.core.internal.Futures.",
-    "com.datastax.oss.driver.internal.core.util.concurrent.",
-    "com.rabbitmq.client.impl.",
-    "io.nats.client.impl.",
-    "net.rubyeye.xmemcached.XMemcachedClient.",
-    "net.spy.memcached.internal.",
-    "org.apache.activemq.transport.FutureResponse.",
-    "org.apache.kafka.clients.producer.internals.FutureRecordMetadata.",
-    "org.apache.zookeeper.ClientCnxn.",
+    ("org.springframework.http.client.JdkClientHttpRequest.", false),
+    ("okhttp3.internal.http2.Http2Stream.waitForIo", false),
+    ("org.eclipse.jetty.client.", false),
+    ("org.asynchttpclient.netty.NettyResponseFuture.", false),
+    ("org.redisson.command.", false),
+    ("com.sun.jndi.ldap.LdapRequest.", false),
+    ("com.unboundid.ldap.sdk.LDAPConnection.", false),
+    ("com.datastax.oss.driver.internal.core.util.concurrent.", true),
+    ("com.rabbitmq.client.impl.AMQChannel.", true),
+    ("com.rabbitmq.client.impl.ChannelN.waitForConfirms", true),
+    ("io.grpc.stub.ClientCalls.", true),
+    ("io.lettuce.core.internal.Futures.", true),
+    ("io.nats.client.impl.NatsConnection.request", true),
+    ("net.rubyeye.xmemcached.XMemcachedClient.", true),
+    ("net.spy.memcached.internal.", true),
+    ("org.apache.activemq.transport.FutureResponse.", true),
+    ("org.apache.kafka.clients.producer.internals.FutureRecordMetadata.", true),
+    ("org.apache.zookeeper.ClientCnxn.", true),
 ];
 
 /// Classes of child processes and of their pipes.

@@ -16,8 +16,10 @@ pub(super) static LIMIT: Limit = Limit {
 
 /// Share of the time that the JVM stood still.
 const PAUSED: f64 = 0.2;
-/// Share of the target's CPU that the collector used where no core is left.
+/// Share of the target's CPU that the collector used where no core is left, or where the JVM stood still for
+/// [`PAUSED_TOO`] of the time.
 const OF_CPU: f64 = 0.4;
+const PAUSED_TOO: f64 = 0.1;
 
 /// Cores that ZGC uses at least if memory is lacking.
 const COLLECTS: f64 = 0.2;
@@ -27,7 +29,7 @@ const STALLED: f64 = 0.3;
 fn find(case: &Case) -> Option<Verdict> {
     let (paused, cores) = (case.gc_share(), case.gc_cores());
     let target = case.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
-    let takes_cpu = case.is_cpu_full() && target > 0.0 && cores / target >= OF_CPU;
+    let takes_cpu = (case.is_cpu_full() || paused >= PAUSED_TOO) && target > 0.0 && cores / target >= OF_CPU;
     let (stalled, reserving, asking) = (stalled(case), reserving(case), asking(case));
     (paused >= PAUSED || takes_cpu || stalled.is_some()).then(|| {
         let pauses = format!("the JVM stood still for {} % of the time to collect garbage", number(paused * 100.0));

@@ -271,3 +271,17 @@ fn users_who_are_turned_away_are_in_the_account() {
     // 395/s × 0.18 s are in flight where the queue has places left.
     assert_eq!(["not yet connected", "not yet accepted", "sleep"].map(|it| percent(&of(1000), it)), [0.0, 72.0, 28.0]);
 }
+
+/// A machine with cores left, on which the JVM stands still for `ms` of five seconds.
+#[test]
+fn a_collector_that_uses_much_of_the_cpu_needs_no_long_pauses() {
+    let told = |ms: f64| {
+        let mut recorded = named("gc-17");
+        let full = recorded.loads.get_mut("full").expect("a full load");
+        full.means.insert("machine_cpu_percent".to_owned(), 120.0);
+        full.growth.insert("jvm_gc_ms".to_owned(), ms);
+        explained(&recorded).limit
+    };
+    assert_eq!(told(600.0), "gc");
+    assert_ne!(told(300.0), "gc");
+}
