@@ -1,5 +1,7 @@
 //! Threads wait for a rate limiter.
 
+use plimsoll_text::counted;
+
 use super::{
     super::{
         Knob, Limit, Verdict,
@@ -70,7 +72,8 @@ pub(super) fn paces(case: &Case) -> Option<Verdict> {
     }));
     evidence.extend(few_at_once(case).map(|at_once| {
         let alone = number(case.view.light.response_ms);
-        format!("or {at_once} go on at once, each for the {alone} ms of one alone: these look the same")
+        let at_once = counted(at_once as u64, "request");
+        format!("or {at_once} at a time, each for the {alone} ms of one alone: these look the same")
     }));
     evidence.extend(case.own_objects(case.outside()));
     evidence.push(queue::growth(case));
@@ -86,7 +89,7 @@ pub(super) fn paces(case: &Case) -> Option<Verdict> {
 }
 
 /// The numbers of requests at once that throughput tells from those beside them, and how near it must come to one.
-const FEW: std::ops::RangeInclusive<f64> = 2.0..=8.0;
+const FEW: std::ops::RangeInclusive<f64> = 1.0..=8.0;
 const NEAR: f64 = 0.2;
 
 /// How many requests go on at once, if throughput is as if it were a fixed number of them.

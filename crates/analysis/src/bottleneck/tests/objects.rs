@@ -142,6 +142,13 @@ fn who_waits_while_nobody_is_served_waits_for_time_to_pass() {
     assert!(found.says.starts_with("turns that come by time in orchard.frost.FrostController.warn"), "{}", found.says);
     assert!(found.chain.iter().any(|link| link.kind == "rate-limiter" && link.is_limit), "{:?}", found.chain);
 
+    // One request after the other has the same figures.
+    let mut recorded = named("rate-limiter-25-channel");
+    let alone_ms = 1e3 / recorded.loads["full"].per_s as f64;
+    recorded.loads.get_mut("light").expect("a light load").ms = alone_ms;
+    let evidence = explained(&recorded).evidence;
+    assert!(evidence.iter().any(|it| it.starts_with("or 1 request at a time, each for ")), "{evidence:?}");
+
     // A connection on which many calls are under way tells of none of them.
     let mut recorded = named("client-pool-25-streams");
     for census in full(&mut recorded) {
