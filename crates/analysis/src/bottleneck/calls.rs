@@ -60,8 +60,7 @@ impl Case<'_> {
         let peer = upstream.peer;
         // Between the queries of a request its connection has no open question, yet is not free for others.
         let full = &self.view.full;
-        let at_once = full.throughput_per_s * self.view.light.response_ms / 1e3;
-        let is_held = full.open.is_none() && (at_once - peer.established).abs() <= ALIKE * peer.established;
+        let is_held = full.open.is_none() && (self.at_once() - peer.established).abs() <= ALIKE * peer.established;
         let is_full = peer.established >= 0.8 && (peer.open >= 0.8 * peer.established || is_held && peer.open >= 0.5);
         let accepted = self.accepted();
         let is_few = peer.established <= 0.6 * accepted && accepted - peer.established >= 2.0;
@@ -101,6 +100,11 @@ impl Case<'_> {
                 .is_some_and(|ms| ms * upstream.calls.max(1.0) <= ROUGHLY * self.view.light.response_ms);
             grows < if alone { 3.0 } else { 1.6 }
         })
+    }
+
+    /// Questions that are open: as many connections have one, or as many requests wait on connections that they share.
+    pub(crate) fn open_questions(&self, upstream: &Upstream) -> f64 {
+        upstream.peer.open.max(self.on_shared_connections(upstream))
     }
 
     /// Requests that wait for answers on connections which have several calls at once. No look tells how many these

@@ -92,6 +92,11 @@ impl<'a> Case<'a> {
         self.view.full.in_flight.max(1e-9)
     }
 
+    /// Requests that go on at once if each takes as long as one alone does (Little's law).
+    pub(crate) fn at_once(&self) -> f64 {
+        self.view.full.throughput_per_s * self.view.light.response_ms / 1e3
+    }
+
     /// The number of requests of which shares are taken: all in flight; of an open load those in threads, since the
     /// backlog before these grows for as long as the load lasts.
     pub(crate) fn served_at_once(&self) -> f64 {

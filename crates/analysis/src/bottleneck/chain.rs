@@ -271,7 +271,7 @@ fn deepest(case: &Case, limit: &str, threads: &[&Doing]) -> Option<Link> {
 fn called(case: &Case, in_threads: f64) -> Option<Link> {
     let upstream = case.upstream();
     let asynchronous = upstream.as_ref().filter(|_| case.in_threads() < 0.5 * case.in_flight());
-    let open = asynchronous.map_or(0.0, |it| it.peer.open.max(case.on_shared_connections(it)));
+    let open = asynchronous.map_or(0.0, |it| case.open_questions(it));
     let is_database = case.busy.iter().any(|doing| matches!(doing.what, Activity::Calls { is_database: true, .. }));
     let what = Activity::Calls { is_database, by_others: false };
     let busy = in_threads.max(open);

@@ -426,8 +426,7 @@ impl Case<'_> {
     /// How many requests let time pass in no thread, if these are always the same few, and as many as go on at once by
     /// throughput: something lets in no more.
     pub(crate) fn few_let_time_pass(&self) -> Option<f64> {
-        let (objects, full) = (&self.view.full.objects, &self.view.full);
-        let at_once = full.throughput_per_s * self.view.light.response_ms / 1e3;
+        let (objects, at_once) = (&self.view.full.objects, self.at_once());
         let is_few = |count: f64| count >= FEW_LEAST && count <= MOST * self.in_flight();
         let is_meant = |count: &f64| is_few(*count) && (at_once - *count).abs() <= NEAR * *count;
         let is_steady = |class: &&&str| objects.looks >= LOOKS_LEAST && objects.steady.contains(**class);

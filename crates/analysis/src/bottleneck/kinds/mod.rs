@@ -113,9 +113,8 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
         let in_order = in_order.or_else(|| executor::runs_few(case));
         let in_order = in_order.map(|verdict| (executor::LIMIT.id, verdict));
         let few = || semaphore::lets_few_in(case).or_else(|| semaphore::lets_few_call(case));
-        let few = || few().or_else(|| semaphore::lets_few_wait(case));
         let paces = || rate_limiter::paces(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
-        let few = || few().map(|verdict| (semaphore::LIMIT.id, verdict));
+        let few = || Some((semaphore::LIMIT.id, few().or_else(|| semaphore::lets_few_wait(case))?));
         let found = match rate_limiter::for_others(case) {
             // Threads that wait for their turn are as many as there are, and not let in.
             Some(_) => in_order.or_else(paces).or_else(few),

@@ -22,7 +22,7 @@ const SHARE: f64 = 0.5;
 fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream().filter(|it| it.calls >= CALLS)?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. }));
-    let waiting = calling.max(upstream.peer.open).max(case.on_shared_connections(&upstream));
+    let waiting = calling.max(case.open_questions(&upstream));
     (waiting >= SHARE * case.served_at_once()).then(|| Verdict {
         says: format!("calls to {}, one after the other", upstream.peer.name()),
         evidence: vec![

@@ -94,7 +94,7 @@ const NEAR: f64 = 0.2;
 
 /// How many requests go on at once, if throughput is as if it were a fixed number of them.
 fn few_at_once(case: &Case) -> Option<f64> {
-    let at_once = case.view.full.throughput_per_s * case.view.light.response_ms / 1e3;
+    let at_once = case.at_once();
     let whole = at_once.round();
     (FEW.contains(&whole) && (at_once - whole).abs() <= NEAR).then_some(whole)
 }

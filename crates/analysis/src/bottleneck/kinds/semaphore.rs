@@ -56,42 +56,39 @@ pub(super) fn lets_few_in(case: &Case) -> Option<Verdict> {
 pub(super) fn lets_few_call(case: &Case) -> Option<Verdict> {
     let at_once = called_at_once(case)?;
     let peer = case.upstream()?.peer;
-    let mut evidence = vec![format!(
+    let seen = format!(
         "{} calls to {} are under way at nearly each look, on {} connections; {} requests are in flight",
         number(at_once),
         peer.name(),
         number(peer.established.round()),
         number(case.in_flight().round())
-    )];
-    evidence.extend(case.own_objects(case.in_flight() - at_once));
-    evidence.extend(ceiling::of(case, at_once));
-    Some(Verdict {
-        says: format!("requests that are let in at once ({})", number(at_once)),
-        evidence,
-        change: "Raise what lets so few requests call at once, in asynchronous code: a semaphore, the concurrency of \
-                 flatMap, the consumers of a queue; or hold no lock while another service is called."
-            .to_owned(),
-    })
+    );
+    let change = "Raise what lets so few requests call at once, in asynchronous code: a semaphore, the concurrency of \
+                  flatMap, the consumers of a queue; or hold no lock while another service is called.";
+    Some(lets_in_asynchronously(case, at_once, seen, change))
 }
 
 /// The same for requests that let time pass in no thread, as those do which are let in.
 pub(super) fn lets_few_wait(case: &Case) -> Option<Verdict> {
     let at_once = waiting_at_once(case)?;
-    let mut evidence = vec![format!(
+    let seen = format!(
         "{} requests let time pass at each look, in no thread; {} requests are in flight, and take longer the more \
          there are",
         number(at_once),
         number(case.in_flight().round())
-    )];
+    );
+    let change = "Raise what lets so few requests go on at once, in asynchronous code: a semaphore, the concurrency of \
+                  flatMap, the parallelism of mapAsync, the consumers of a queue.";
+    Some(lets_in_asynchronously(case, at_once, seen, change))
+}
+
+/// The verdict on asynchronous code that lets `at_once` requests in, of which this was `seen`.
+fn lets_in_asynchronously(case: &Case, at_once: f64, seen: String, change: &str) -> Verdict {
+    let mut evidence = vec![seen];
     evidence.extend(case.own_objects(case.in_flight() - at_once));
     evidence.extend(ceiling::of(case, at_once));
-    Some(Verdict {
-        says: format!("requests that are let in at once ({})", number(at_once)),
-        evidence,
-        change: "Raise what lets so few requests go on at once, in asynchronous code: a semaphore, the concurrency of \
-                 flatMap, the parallelism of mapAsync, the consumers of a queue."
-            .to_owned(),
-    })
+    let says = format!("requests that are let in at once ({})", number(at_once));
+    Verdict { says, evidence, change: change.to_owned() }
 }
 
 /// The verdict on a limit that refuses requests beyond it: at nearly each look as many requests stand in threads as

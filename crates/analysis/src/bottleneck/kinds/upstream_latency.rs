@@ -22,7 +22,7 @@ const OF_RESPONSE: f64 = 0.5;
 fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
-    let waiting = calling.max(upstream.peer.open).max(case.on_shared_connections(&upstream));
+    let waiting = calling.max(case.open_questions(&upstream));
     let full = &case.view.full;
     let takes_most = upstream.full_ms.is_none_or(|ms| ms * upstream.calls.max(1.0) >= OF_RESPONSE * full.response_ms);
     (waiting >= SHARE * case.served_at_once() && (takes_most || case.fills_nothing())).then(|| Verdict {

@@ -59,19 +59,16 @@ fn a_short_queue_of_those_who_are_past_a_long_one_is_the_limit() {
 /// Nine of ten that have a connection wait for a lock, more than lack one: several could not have the lock before.
 #[test]
 fn a_lock_behind_a_pool_is_deeper_though_more_stand_there() {
-    let found = |lacking: u32| {
-        let mut recorded = named("lock-17");
-        for census in dumps(&mut recorded) {
-            let blocked = census.stacks.iter_mut().filter(|stack| stack.state == ThreadState::Blocked);
-            blocked.for_each(|stack| stack.count = 9);
-            census.stacks.push(waiting("pool-2-thread-*", lacking, "", &BORROW));
-        }
-        explained(&recorded)
-    };
-    let several = found(6);
-    assert_eq!(several.limit, "lock", "{several:#?}");
+    let mut recorded = named("lock-17");
+    for census in dumps(&mut recorded) {
+        let blocked = census.stacks.iter_mut().filter(|stack| stack.state == ThreadState::Blocked);
+        blocked.for_each(|stack| stack.count = 9);
+        census.stacks.push(waiting("pool-2-thread-*", 6, "", &BORROW));
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "lock", "{found:#?}");
     let before = "6 more requests wait before these: database pool";
-    assert!(several.evidence.iter().any(|it| it == before), "{:?}", several.evidence);
+    assert!(found.evidence.iter().any(|it| it == before), "{:?}", found.evidence);
 }
 
 /// 16 threads of an executor, of which 6 wait for one of 10 connections.
