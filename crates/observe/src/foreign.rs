@@ -1,14 +1,14 @@
 //! CPU of processes that have no part in a load: neither this one, nor the target, nor what they started.
 
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     process,
     time::{Duration, Instant},
 };
 
 use plimsoll_record::metric;
 
-use crate::{processes::Processes, read, tree::ProcessTree};
+use crate::{cpu_time, parse::process::Stat, processes::Processes, read, tree::ProcessTree};
 
 /// How often all processes are looked at, at most: a machine may run thousands.
 const INTERVAL: Duration = Duration::from_millis(900);
@@ -53,7 +53,7 @@ pub struct Busy {
 struct Look {
     processes: Processes,
     /// Processes that have a part in the load.
-    own: BTreeSet<i32>,
+    own: BTreeMap<i32, Stat>,
     /// Busy time of the machine, since it was started.
     busy_ticks: u64,
 }
@@ -90,7 +90,7 @@ impl Foreign {
 
     fn look(&self) -> Option<Look> {
         let processes = Processes::look();
-        let own = self.own.iter().flat_map(|tree| tree.pids()).collect();
+        let own = processes.of(self.own.iter().flat_map(|tree| tree.pids()));
         // Read last: CPU used while processes are read counts for the machine in this look, for them in the next one.
         Some(Look { processes, own, busy_ticks: read::machine_cpu_time()?.busy_ticks })
     }
@@ -103,17 +103,17 @@ fn used(last: &Look, now: &Look, cores: usize) -> Option<Used> {
         return None;
     }
     let percent = |ticks: u64| ticks as f64 / all_ticks * 100.0;
-    let (mut own_ticks, mut busiest) = (0, Vec::new());
-    for (pid, process, ticks) in now.processes.used_since(&last.processes) {
-        if now.own.contains(&pid) {
-            own_ticks += ticks;
-        } else if percent(ticks) >= NOTABLE_PERCENT {
-            busiest.push(Busy { pid, name: process.name.clone(), percent: percent(ticks) });
-        }
-    }
+    let notable = now
+        .processes
+        .used_since(&last.processes)
+        .filter(|&(pid, _, ticks)| !now.own.contains_key(&pid) && percent(ticks) >= NOTABLE_PERCENT);
+    let mut busiest: Vec<Busy> =
+        notable.map(|(pid, it, ticks)| Busy { pid, name: it.name.clone(), percent: percent(ticks) }).collect();
     busiest.sort_by(|a, b| b.percent.total_cmp(&a.percent).then(a.pid.cmp(&b.pid)));
     busiest.truncate(BUSIEST_MOST);
     let busy_ticks = now.busy_ticks.saturating_sub(last.busy_ticks);
+    // All processes were looked at before: those that are new have begun since.
+    let own_ticks = cpu_time::used(&last.own, &now.own, 0, Some(busy_ticks));
     Some(Used { percent: percent(busy_ticks.saturating_sub(own_ticks)), busiest })
 }
 
@@ -126,7 +126,8 @@ mod tests {
 
     fn look(at: Instant, busy_ticks: u64, all: &[(i32, &str, u64)], own: &[i32]) -> Look {
         let all: Vec<_> = all.iter().map(|&(pid, name, cpu_ticks)| (pid, name, 1, cpu_ticks)).collect();
-        Look { busy_ticks, processes: processes(at, &all), own: own.iter().copied().collect() }
+        let processes = processes(at, &all);
+        Look { busy_ticks, own: processes.of(own.iter().copied()), processes }
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod compile_queue;
 mod compilers;
 pub mod connector;
 mod cores;
+mod cpu_time;
 pub mod environment;
 mod foreign;
 mod jvm;

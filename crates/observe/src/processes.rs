@@ -1,12 +1,15 @@
 //! CPU time of all processes of the machine.
 
-use std::{collections::HashMap, time::Instant};
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::Instant,
+};
 
 use rustix::param::clock_ticks_per_second;
 
 use crate::{
     listener,
-    parse::process::{name, stat},
+    parse::process::{Stat, name, stat},
     read,
 };
 
@@ -22,9 +25,7 @@ pub(crate) struct Processes {
 pub(crate) struct Process {
     /// The kernel's name of it.
     pub name: String,
-    start_ticks: u64,
-    /// In clock ticks.
-    pub cpu_ticks: u64,
+    pub stat: Stat,
 }
 
 impl Processes {
@@ -33,9 +34,7 @@ impl Processes {
         let at = Instant::now();
         let process = |pid: i32| {
             let text = read::text(format!("/proc/{pid}/stat"))?;
-            let stat = stat(&text)?;
-            let (start_ticks, cpu_ticks) = (stat.start_ticks, stat.cpu_ticks);
-            Some((pid, Process { name: name(&text)?.to_owned(), start_ticks, cpu_ticks }))
+            Some((pid, Process { name: name(&text)?.to_owned(), stat: stat(&text)? }))
         };
         Self { at, all: listener::pids().into_iter().filter_map(process).collect() }
     }
@@ -49,9 +48,15 @@ impl Processes {
     /// also if it has the number of another.
     pub fn used_since<'a>(&'a self, last: &'a Self) -> impl Iterator<Item = (i32, &'a Process, u64)> {
         self.all.iter().map(|(&pid, process)| {
-            let before = last.all.get(&pid).filter(|before| before.start_ticks == process.start_ticks);
-            (pid, process, process.cpu_ticks.saturating_sub(before.map_or(0, |before| before.cpu_ticks)))
+            let stat = process.stat;
+            let before = last.all.get(&pid).filter(|before| before.stat.start_ticks == stat.start_ticks);
+            (pid, process, stat.cpu_ticks.saturating_sub(before.map_or(0, |before| before.stat.cpu_ticks)))
         })
+    }
+
+    /// Processes of these numbers, as far as there are any.
+    pub fn of(&self, pids: impl IntoIterator<Item = i32>) -> BTreeMap<i32, Stat> {
+        pids.into_iter().filter_map(|pid| Some((pid, self.all.get(&pid)?.stat))).collect()
     }
 }
 
@@ -62,7 +67,8 @@ pub(crate) mod testing {
     /// Processes by number, name, the tick of their start, and CPU time.
     pub fn processes(at: Instant, all: &[(i32, &str, u64, u64)]) -> Processes {
         let process = |&(pid, name, start_ticks, cpu_ticks): &(i32, &str, u64, u64)| {
-            (pid, Process { name: name.to_owned(), start_ticks, cpu_ticks })
+            let stat = Stat { state: 'S', parent: 1, cpu_ticks, waited_ticks: 0, start_ticks };
+            (pid, Process { name: name.to_owned(), stat })
         };
         Processes { at, all: all.iter().map(process).collect() }
     }

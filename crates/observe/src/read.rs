@@ -30,7 +30,7 @@ pub fn stat(pid: i32) -> Option<Stat> {
 
 /// CPU time of this process' children that ended, and of theirs; to the clock tick.
 pub fn waited_cpu() -> Option<Nanos> {
-    let ticks = process::waited_cpu_ticks(&text("/proc/self/stat")?)?;
+    let ticks = process::stat(&text("/proc/self/stat")?)?.waited_ticks;
     Some(Nanos::from_secs_f64(ticks as f64 / clock_ticks_per_second() as f64))
 }
 

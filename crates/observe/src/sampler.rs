@@ -6,6 +6,7 @@ use plimsoll_record::{Nanos, Sample, metric};
 use rustix::{param::clock_ticks_per_second, time::ClockId};
 
 use crate::{
+    cpu_time,
     parse::{machine::CpuTime, process::Stat, socket::Ports},
     read,
     sparse::SparseSampler,
@@ -119,23 +120,17 @@ fn rates(last: &Baseline, now: &Baseline) -> Vec<(metric::Metric, f64)> {
         return Vec::new();
     }
     let percent = |ticks: u64| 100.0 * ticks as f64 / elapsed_ticks;
-    let mut values = vec![(metric::CPU_PERCENT, percent(cpu_ticks_since(last, now)))];
-    if let (Some(before), Some(after)) = (last.machine, now.machine) {
-        values.push((metric::MACHINE_CPU_PERCENT, percent(after.busy_ticks.saturating_sub(before.busy_ticks))));
-        values.push((metric::STEAL_PERCENT, percent(after.steal_ticks.saturating_sub(before.steal_ticks))));
-    }
+    let machine = last.machine.zip(now.machine);
+    let busy = machine.map(|(before, after)| after.busy_ticks.saturating_sub(before.busy_ticks));
+    let used = cpu_time::used(&last.processes, &now.processes, last.boot_ticks, busy);
+    let mut values = vec![(metric::CPU_PERCENT, percent(used))];
+    values.extend(busy.map(|ticks| (metric::MACHINE_CPU_PERCENT, percent(ticks))));
+    values.extend(
+        machine.map(|(before, after)| {
+            (metric::STEAL_PERCENT, percent(after.steal_ticks.saturating_sub(before.steal_ticks)))
+        }),
+    );
     values
-}
-
-/// CPU time used since `last` by the processes that are there now. One that was started before `last` but is seen for
-/// the first time adds nothing: all it used so far would look like a peak.
-fn cpu_ticks_since(last: &Baseline, now: &Baseline) -> u64 {
-    let used = |(pid, stat): (&i32, &Stat)| match last.processes.get(pid) {
-        Some(before) if before.start_ticks == stat.start_ticks => stat.cpu_ticks.saturating_sub(before.cpu_ticks),
-        _ if stat.start_ticks >= last.boot_ticks => stat.cpu_ticks,
-        _ => 0,
-    };
-    now.processes.iter().map(used).sum()
 }
 
 /// Now, in the clock and unit of [`Stat::start_ticks`].
@@ -160,26 +155,11 @@ mod tests {
     }
 
     fn stat(cpu_ticks: u64, start_ticks: u64) -> Stat {
-        Stat { state: 'S', parent: 1, cpu_ticks, start_ticks }
+        Stat { state: 'S', parent: 1, cpu_ticks, waited_ticks: 0, start_ticks }
     }
 
     fn baseline(at: Nanos, processes: &[(i32, Stat)]) -> Baseline {
         Baseline { at, boot_ticks: 1_000, machine: None, processes: processes.iter().copied().collect() }
-    }
-
-    #[test]
-    fn cpu_time_is_that_of_this_interval_and_these_processes() {
-        let last = baseline(Nanos::ZERO, &[(1, stat(100, 500)), (2, stat(70, 600)), (3, stat(9, 700))]);
-        let now = baseline(
-            Nanos::from_secs(1),
-            &[
-                (1, stat(130, 500)), // used 30
-                (3, stat(4, 1_005)), // another process under a used pid: 4
-                (4, stat(8, 1_002)), // new: 8
-                (5, stat(900, 400)), // old, but not seen before: cannot be told
-            ],
-        );
-        assert_eq!(cpu_ticks_since(&last, &now), 42);
     }
 
     #[test]

@@ -45,7 +45,8 @@ pub struct Metric {
 pub const CPU_PERCENT: Metric = Metric {
     name: "cpu_percent",
     title: "CPU %",
-    meaning: "CPU time the target's processes used since the last sample, 100 = one core (/proc/PID/stat)",
+    meaning: "CPU time that the target's processes, and their children that ended, used since the last sample, 100 = one \
+              core (/proc/PID/stat)",
 };
 /// Resident memory of the target.
 pub const RSS_BYTES: Metric = Metric {

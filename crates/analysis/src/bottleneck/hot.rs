@@ -18,13 +18,21 @@ const COMPILERS: [&str; 3] = ["C* Comp", "C1 Comp", "C2 Comp"];
 /// Characters of a thread’s name that the kernel keeps.
 const NAME_MOST: usize = 15;
 
+/// The share of the CPU from which on it was used by threads that are gone: figures of threads and of processes are not
+/// of quite the same time.
+const GONE: f64 = 0.3;
+
 /// Shares of the target’s CPU, the greatest first, all together 1: by the service’s own frame where threads have been
 /// seen to run one, else by what the threads are.
 pub(crate) fn shares(case: &Case) -> Vec<(String, f64)> {
     let full = &case.view.full;
-    let all: f64 = full.tasks.iter().map(|tasks| tasks.cores).sum();
+    let used = full.cpu_percent.unwrap_or(0.0) / 100.0;
+    let seen: f64 = full.tasks.iter().map(|tasks| tasks.cores).sum();
+    let gone = Some(used - seen).filter(|&gone| gone >= GONE * used);
+    let gone = gone.map(|cores| ("child processes and threads that ended".to_owned(), cores));
+    let all = seen + gone.as_ref().map_or(0.0, |it| it.1);
     let mut shares: Vec<(String, f64)> = Vec::new();
-    for (what, cores) in full.tasks.iter().flat_map(|tasks| parts(tasks, &full.threads)) {
+    for (what, cores) in full.tasks.iter().flat_map(|tasks| parts(tasks, &full.threads)).chain(gone) {
         match shares.iter_mut().find(|share| share.0 == what) {
             Some(share) => share.1 += cores / all.max(1e-9),
             None => shares.push((what, cores / all.max(1e-9))),

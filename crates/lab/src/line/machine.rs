@@ -104,7 +104,7 @@ impl Machine {
         let machine = read::machine_cpu_time()?;
         let mut known = Known::default();
         for pid in self.known.iter().flat_map(|tree| tree.pids()) {
-            known.ticks += read::stat(pid).map_or(0, |stat| stat.cpu_ticks);
+            known.ticks += read::stat(pid).map_or(0, |stat| stat.cpu_ticks + stat.waited_ticks);
             let (cpu, delay) = read::scheduled(pid).unwrap_or_default();
             known.cpu = known.cpu + cpu;
             known.delay = known.delay + delay;

@@ -36,7 +36,7 @@ fn busiest(now: &Processes, last: &Processes, has_part: impl Fn(i32) -> bool) ->
         .used_since(last)
         .filter(|&(pid, _, used)| !has_part(pid) && used as f64 >= least)
         .map(|(pid, process, used)| {
-            let cpu = Nanos::from_secs_f64(process.cpu_ticks as f64 / clock_ticks_per_second() as f64);
+            let cpu = Nanos::from_secs_f64(process.stat.cpu_ticks as f64 / clock_ticks_per_second() as f64);
             (used, OtherProcess { pid, name: process.name.clone(), cpu })
         })
         .collect();

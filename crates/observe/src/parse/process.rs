@@ -11,6 +11,8 @@ pub struct Stat {
     pub parent: i32,
     /// CPU time in user and kernel mode, all threads, in clock ticks.
     pub cpu_ticks: u64,
+    /// The same of its children that ended and were waited for, and of theirs.
+    pub waited_ticks: u64,
     /// When it was started, in clock ticks since boot. With the pid it identifies a process for good.
     pub start_ticks: u64,
 }
@@ -26,6 +28,7 @@ pub fn stat(text: &str) -> Option<Stat> {
         state: fields.first()?.chars().next()?,
         parent: fields.get(1)?.parse().ok()?,
         cpu_ticks: number(14)?.saturating_add(number(15)?),
+        waited_ticks: number(16)?.saturating_add(number(17)?),
         start_ticks: number(22)?,
     })
 }
@@ -33,13 +36,6 @@ pub fn stat(text: &str) -> Option<Stat> {
 /// The name of its program in `/proc/PID/stat`, which may itself hold parentheses.
 pub fn name(text: &str) -> Option<&str> {
     Some(text.split_once('(')?.1.rsplit_once(')')?.0)
-}
-
-/// CPU time of the process' children that ended and were waited for, and of theirs, in clock ticks (`/proc/PID/stat`).
-pub fn waited_cpu_ticks(text: &str) -> Option<u64> {
-    let (_, after_name) = text.rsplit_once(')')?;
-    let mut times = after_name.split_whitespace().skip(13).map(|field| field.parse::<u64>().ok());
-    Some(times.next()??.saturating_add(times.next()??))
 }
 
 /// Contents of `/proc/PID/status`.
@@ -142,14 +138,14 @@ mod tests {
     fn a_name_may_hold_spaces_and_parentheses() {
         let text = "4711 (a) b (c)) S 17 4711 4711 0 -1 4194560 103 0 0 0 250 30 7 9 20 0 41 0 1176609 2998272 416 \
                     18446744073709551615 1 1 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
-        assert_eq!(stat(text), Some(Stat { state: 'S', parent: 17, cpu_ticks: 280, start_ticks: 1_176_609 }));
-        assert_eq!(waited_cpu_ticks(text), Some(16));
+        let read = Stat { state: 'S', parent: 17, cpu_ticks: 280, waited_ticks: 16, start_ticks: 1_176_609 };
+        assert_eq!(stat(text), Some(read));
         assert_eq!((name(text), name("4711 sh S 17")), (Some("a) b (c)"), None));
     }
 
     #[test]
     fn a_captured_stat_is_read() {
-        let java = Stat { state: 'S', parent: 11_857, cpu_ticks: 129 + 25, start_ticks: 1_187_198 };
+        let java = Stat { state: 'S', parent: 11_857, cpu_ticks: 129 + 25, waited_ticks: 0, start_ticks: 1_187_198 };
         assert_eq!(stat(include_str!("captured/java.stat")), Some(java));
     }
 
@@ -208,7 +204,6 @@ mod tests {
     #[test]
     fn what_is_cut_off_is_none() {
         assert_eq!(stat("4711 (sh) S 17 4711"), None);
-        assert_eq!(waited_cpu_ticks("4711 (sh) S 17 4711"), None);
         assert_eq!(stat(""), None);
         assert_eq!(status("Name:\tsh\n"), None);
     }
