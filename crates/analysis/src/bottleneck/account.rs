@@ -174,6 +174,7 @@ pub(super) fn name(what: &Activity) -> String {
         Activity::Connects => "connecting",
         Activity::Resolves => "name resolution",
         Activity::Sleeps => "sleep",
+        Activity::Outside(name) => name,
         Activity::Waits(_) => "other waits",
     };
     name.to_owned()

@@ -44,6 +44,8 @@ pub(crate) enum Activity {
     Resolves,
     /// Sleeps.
     Sleeps,
+    /// Waits for something outside of the process that comes by no connection; by its name.
+    Outside(&'static str),
     /// Waits for something else; by class.
     Waits(String),
 }
@@ -96,10 +98,12 @@ impl Activity {
         if frames.reads(waits) {
             return frames.reader();
         }
+        if let Some(outside) = frames.outside() {
+            return Self::Outside(outside);
+        }
         match stack.state {
             ThreadState::Blocked => Self::Lock { class: class_of(stack) },
             ThreadState::Runnable if frames.is_at_a_file() => Self::Disk,
-            ThreadState::Runnable if frames.is_at_a_child() => Self::Waits("java.lang.Process".to_owned()),
             ThreadState::Runnable => Self::Runs,
             ThreadState::Waiting | ThreadState::TimedWaiting => frames.waits(stack),
         }

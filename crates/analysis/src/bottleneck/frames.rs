@@ -87,9 +87,13 @@ impl Frames<'_> {
         is_near && (waits || starts(self.top(), &writes)) && !self.reads_socket()
     }
 
-    /// Whether a thread waits for a child process, whose pipe it reads or writes.
-    pub fn is_at_a_child(&self) -> bool {
-        starts(self.top(), FILES) && self.has(CHILDREN)
+    /// Something outside of the process that a thread waits for, and that comes by no connection.
+    pub fn outside(&self) -> Option<&'static str> {
+        let is_at_a_pipe = starts(self.top(), FILES) && self.has(CHILDREN);
+        if is_at_a_pipe || self.jdk().any(|frame| starts(frame, ENDS)) {
+            return Some("a child process");
+        }
+        self.jdk().any(|frame| starts(frame, DATAGRAMS)).then_some("a datagram")
     }
 
     /// Whether a thread is in the kernel for a file.
@@ -202,7 +206,7 @@ impl Frames<'_> {
         let class = class_of(stack);
         let is_condition =
             class.contains("ConditionObject") || self.jdk().any(|it| it.starts_with("java.lang.Object.wait"));
-        let is_lock = self.jdk().any(|frame| starts(frame, LOCKS)) && !is_condition;
+        let is_lock = (self.jdk().any(|frame| starts(frame, LOCKS)) || self.acquires_alone()) && !is_condition;
         let sleeps = self.sleeps();
         let own = self.own_queue().filter(|gives| !sleeps || *gives == Gives::Rate).or_else(|| self.takes());
         let is_future = self.jdk().any(is_future)
@@ -221,6 +225,12 @@ impl Frames<'_> {
         } else {
             Activity::Waits(class)
         }
+    }
+
+    /// Whether it waits in a synchronizer made by hand that only one thread may have.
+    fn acquires_alone(&self) -> bool {
+        let mut taken = self.near().skip_while(|frame| !starts(frame, ACQUIRES));
+        taken.find(|frame| !starts(frame, ACQUIRES)).is_some_and(|taker| !known::is_of_jdk(taker))
     }
 
     /// Whether the service's own code waits, in nothing but the JDK.
@@ -359,6 +369,10 @@ const CLIENTS: &[(&str, bool)] = &[
 
 /// Classes of child processes and of their pipes.
 const CHILDREN: &[&str] = &["java.lang.Process"];
+/// Methods that wait until a child process ends.
+const ENDS: &[&str] = &["java.lang.Process.waitFor", "java.lang.ProcessImpl.waitFor"];
+/// Methods that wait for a datagram.
+const DATAGRAMS: &[&str] = &["java.net.DatagramSocket.receive", "sun.nio.ch.DatagramChannelImpl."];
 /// Native methods that read, write or find files.
 const FILES: &[&str] = &[
     "java.io.FileDescriptor.sync",
@@ -414,6 +428,13 @@ const LOCKS: &[&str] = &[
     "java.util.concurrent.locks.StampedLock",
     "jdk.internal.misc.InternalLock",
     "java.lang.VirtualThread.parkOnMonitorEnter",
+];
+
+/// Methods of the class that locks are made of, by which one thread alone takes one.
+const ACQUIRES: &[&str] = &[
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire(",
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquireInterruptibly(",
+    "java.util.concurrent.locks.AbstractQueuedSynchronizer.tryAcquireNanos(",
 ];
 
 /// Frames of the JDK in which a thread waits for other threads.

@@ -180,12 +180,12 @@ impl Seen {
         self.dump_ms = (!dumps.is_empty()).then(|| ms / dumps.len() as f64);
     }
 
-    /// Marks threads that read sockets as idle if the target calls no other service: they wait for requests.
+    /// Marks threads that read sockets as idle if the target calls no other service: they wait for requests. Code that
+    /// a server has called for a request does not: it reads a socket that is no TCP connection.
     fn read_requests(&mut self) {
-        let readers = self
-            .threads
-            .iter_mut()
-            .filter(|doing| doing.what == Activity::Calls { is_database: false, by_others: false });
+        let reads = Activity::Calls { is_database: false, by_others: false };
+        let is_called = |doing: &Doing| doing.server.is_some() && doing.site.is_some();
+        let readers = self.threads.iter_mut().filter(|doing| doing.what == reads && !is_called(doing));
         readers.for_each(|doing| doing.what = Activity::Idle);
     }
 

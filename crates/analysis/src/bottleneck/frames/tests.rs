@@ -251,11 +251,37 @@ fn a_thread_in_the_kernel_for_a_file_may_wait_for_the_disk() {
         "java.io.BufferedInputStream.read",
         "app.Tool.run",
     ];
-    assert_eq!(running(&child), Activity::Waits("java.lang.Process".to_owned()));
+    assert_eq!(running(&child), Activity::Outside("a child process"));
     let computes = ["app.Orders.sum", "sun.nio.ch.FileChannelImpl.map", "app.Orders.find"];
     for parts in [sent, computes] {
         assert_ne!(running(&parts), Activity::Disk, "{parts:?}");
     }
+}
+
+#[test]
+fn what_comes_from_outside_by_no_connection_is_no_work() {
+    let datagram = [
+        "sun.nio.ch.Net.poll",
+        "sun.nio.ch.DatagramChannelImpl.park",
+        "sun.nio.ch.DatagramChannelImpl.trustedBlockingReceive",
+        "sun.nio.ch.DatagramSocketAdaptor.receive",
+        "java.net.DatagramSocket.receive",
+        "app.Clock.now",
+    ];
+    let receives = Stack { state: ThreadState::Runnable, frames: frames(&[&datagram]), ..Stack::default() };
+    assert_eq!(Activity::of(&receives), Activity::Outside("a datagram"));
+    let ends = waiting(CONDITION, &[WAITS, &["java.lang.ProcessImpl.waitFor", "app.Pdf.print"]]);
+    assert_eq!(ends, Activity::Outside("a child process"));
+}
+
+/// Berth extends `AbstractQueuedSynchronizer`.
+#[test]
+fn a_lock_by_hand_is_one_that_a_thread_takes_alone() {
+    let acquire = "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire";
+    let shared = "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquireSharedInterruptibly";
+    let berth = |parts: &[&str]| waiting("app.Berth", &[PARKS, parts, &["app.Harbour.moor", TOMCAT]]);
+    assert_eq!(berth(&[acquire, acquire]), Activity::Lock { class: "app.Berth".to_owned() });
+    assert_eq!(berth(&[acquire, shared]), Activity::Waits("app.Berth".to_owned()));
 }
 
 const TAKES: &[&str] = &["java.util.concurrent.LinkedBlockingQueue.poll"];
