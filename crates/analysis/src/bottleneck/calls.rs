@@ -1,6 +1,6 @@
 //! Calls to other services: how long one takes, and whether the client has connections for them.
 
-use super::{activity::Activity, case::Case, kinds::full_executor, peers::PeerSeen};
+use super::{activity::Activity, case::Case, doing::count, kinds::full_executor, peers::PeerSeen};
 
 /// The share by which the number of connections' holders may differ from that of connections.
 const ALIKE: f64 = 0.1;
@@ -24,7 +24,8 @@ impl Case<'_> {
         let by_themselves =
             self.serving(|what| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects));
         // Threads that share a connection call somebody else where others have the open questions.
-        let in_threads = by_themselves + if by_themselves < 0.5 * peer.open.max(1.0) { self.sharing() } else { 0.0 };
+        let in_threads =
+            by_themselves + if by_themselves < 0.5 * peer.open.max(1.0) { self.sharing(peer) } else { 0.0 };
         // Threads that call several services one after the other are shared out by the open questions to each, without
         // those that are open for ever.
         let open = |peer: &PeerSeen| (peer.open - self.view.rest.outbound_to(peer).map_or(0.0, |it| it.open)).max(0.0);
@@ -36,11 +37,13 @@ impl Case<'_> {
             let rate = carried * calls.filter(|&calls| calls > 0.1)?;
             (in_threads >= 0.5 && rate > 0.0).then(|| in_threads / rate * 1e3)
         };
+        let calls = calls.unwrap_or_else(|| peer.questions_per_s / self.view.full.throughput_per_s.max(1e-9));
         let upstream = Upstream {
             peer,
             full_ms: by_threads(),
             light_ms: light.and_then(PeerSeen::call_ms),
-            calls: calls.unwrap_or_else(|| peer.questions_per_s / self.view.full.throughput_per_s.max(1e-9)),
+            light_ms_most: self.view.light.response_ms / calls.max(1.0),
+            calls,
         };
         // Open questions are counted per connection: they are too few where calls share one.
         let by_connections = || peer.call_ms().filter(|_| !self.shares_connections(&upstream));
@@ -107,18 +110,21 @@ impl Case<'_> {
         upstream.peer.open.max(self.on_shared_connections(upstream))
     }
 
-    /// Requests that wait for answers on connections which have several calls at once. No look tells how many these
-    /// are; but requests that take no longer than one alone spend their time as that one does.
+    /// Requests that wait for answers on connections which have several calls at once. Where objects do not tell how many
+    /// these are, requests that take no longer than one alone spend their time as that one does.
     pub(crate) fn on_shared_connections(&self, upstream: &Upstream) -> f64 {
+        if let Some(calls) = self.calls_in_objects(upstream.peer.established) {
+            return calls;
+        }
         let alone = upstream.light_ms.map_or(0.0, |ms| upstream.calls * ms / self.view.light.response_ms.max(1e-9));
         let is_told = self.takes_no_longer() && self.shares_connections(upstream);
         if is_told { alone.min(1.0) * self.in_flight() } else { 0.0 }
     }
 
-    /// Threads that wait for answers on a connection which their client shares among all of them.
-    fn sharing(&self) -> f64 {
-        let sharing = self.served().into_iter().filter(|doing| doing.shares_its_connection);
-        sharing.map(|doing| doing.count).sum()
+    /// Requests that wait for answers on a connection to the peer which their client shares among all of them.
+    fn sharing(&self, peer: &PeerSeen) -> f64 {
+        let in_threads = count(self.served(), |doing| doing.shares_its_connection);
+        self.calls_in_objects(peer.established).map_or(in_threads, |calls| calls.max(in_threads))
     }
 
     /// Requests in flight on connections that the server has accepted: others want no connection to anybody yet.
@@ -130,7 +136,7 @@ impl Case<'_> {
     /// Whether a connection has several calls at once, as with HTTP/2: because its client is known to do so, or because
     /// there are more calls than it had time for one by one.
     pub(crate) fn shares_connections(&self, upstream: &Upstream) -> bool {
-        if self.sharing() >= 0.5 * self.in_threads().max(1.0) {
+        if self.sharing(upstream.peer) >= 0.5 * self.in_threads().max(1.0) {
             return true;
         }
         let calls_per_s = self.view.full.throughput_per_s * upstream.calls;
@@ -143,6 +149,8 @@ pub(crate) struct Upstream<'a> {
     pub peer: &'a PeerSeen,
     pub full_ms: Option<f64>,
     pub light_ms: Option<f64>,
+    /// The most that one can take, lightly loaded: a request is not answered before its calls.
+    light_ms_most: f64,
     /// Calls per request, lightly loaded.
     pub calls: f64,
 }
@@ -151,5 +159,11 @@ impl Upstream<'_> {
     /// How much longer a call takes under full load.
     pub(crate) fn grows(&self) -> Option<f64> {
         Some(self.full_ms? / self.light_ms.filter(|&ms| ms > 0.0)?)
+    }
+
+    /// The same at least, also if no look has seen a call lightly loaded.
+    pub(crate) fn grows_at_least(&self) -> Option<f64> {
+        let least = || Some(self.full_ms? / Some(self.light_ms_most).filter(|&ms| ms > 0.0)?);
+        self.grows().or_else(least)
     }
 }

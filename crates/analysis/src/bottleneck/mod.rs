@@ -34,6 +34,7 @@ mod tasks;
 #[cfg(test)]
 mod tests;
 mod view;
+mod waits;
 
 use plimsoll_record::{Census, ExecutionData, ExplainPlan, Explained, RunData, Window};
 

@@ -6,11 +6,11 @@ use super::{
         activity::{Activity, DISPATCHER},
         case::Case,
         known::Gives,
-        objects::{
-            AWS_ACQUIRE, HTTPCLIENT_4_LEASE, HTTPCLIENT_5_LEASES, REACTOR_BORROWER, VERTX_4_ACQUIRE, VERTX_5_ACQUIRE,
-        },
         peers::PeerSeen,
         settings::{self, Named},
+        waits::{
+            AWS_ACQUIRE, HTTPCLIENT_4_LEASE, HTTPCLIENT_5_LEASES, REACTOR_BORROWER, VERTX_4_ACQUIRE, VERTX_5_ACQUIRE,
+        },
     },
     ceiling, executor, queue,
 };

@@ -6,8 +6,8 @@ use super::{
         case::Case,
         framework::Words,
         known::Gives,
-        objects::R2DBC_BORROWER,
         settings::{self, Named},
+        waits::R2DBC_BORROWER,
     },
     ceiling, queue, silent,
 };

@@ -25,8 +25,8 @@ fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
     let before = queue::before_a_full_service(case);
-    let waiting = calling.max(upstream.peer.open) + before;
-    let grows = upstream.grows().filter(|&grows| grows >= GROWS)?;
+    let waiting = calling.max(case.open_questions(&upstream)) + before;
+    let grows = upstream.grows_at_least().filter(|&grows| grows >= GROWS)?;
     // If calls take longer, so must requests.
     (waiting >= SHARE * case.served_at_once() && waiting >= 1.0 && !case.fills_nothing()).then(|| Verdict {
         says: format!("the service at {}", upstream.peer.name()),

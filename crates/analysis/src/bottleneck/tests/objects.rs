@@ -1,8 +1,8 @@
 //! Services whose requests wait in no thread, by the objects that their heap has under load.
 
-use plimsoll_record::Objects;
+use plimsoll_record::{HeapLook, Objects, Side};
 
-use super::{explained, shapes::full};
+use super::{explained, shapes::full, strangers::waited_for};
 use crate::{results::Explanation, testing::recorded::named};
 
 const DELAY: (&str, u64) = ("reactor.core.publisher.MonoDelay$MonoDelayRunnable", 64);
@@ -62,6 +62,27 @@ fn looking_again_and_again_is_no_pace() {
     let found = with(&[DELAY, ("reactor.core.publisher.FluxRepeatWhen$RepeatWhenMainSubscriber", 64)]);
     assert_eq!(found.limit, "semaphore", "{found:#?}");
     assert!(found.says.contains("repeatWhen"), "{}", found.says);
+}
+
+/// Redis answers one command after the other. All requests ask on one connection, and wait in no thread; one alone has
+/// its answer after 20 ms.
+#[test]
+fn commands_on_a_shared_connection_wait_for_the_upstream() {
+    let of = |commands: u64| {
+        let call = "io.lettuce.core.internal.Futures.awaitOrCancel";
+        explained(&waited_for(call, 1, |census| {
+            census.stacks.retain(|stack| !stack.frames.iter().any(|frame| frame.starts_with(call)));
+            let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+            outbound.for_each(|peer| peer.established = 1);
+            let class = "io.lettuce.core.RedisPublisher$SubscriptionCommand".to_owned();
+            let grown = vec![Objects { class, more: commands }];
+            census.heap = (!census.stacks.is_empty()).then(|| HeapLook { grown, ..HeapLook::default() });
+        }))
+    };
+    let found = of(64);
+    assert_eq!(found.limit, "upstream-slow", "{found:#?}");
+    assert!(found.evidence[0].contains("64 of 64 requests in flight wait for its answer"), "{found:#?}");
+    assert_ne!(of(4).limit, "upstream-slow", "something lets few of them ask: {:#?}", of(4));
 }
 
 /// 64 requests, of which few are at a call: the others have an object each in the queue of a client or of a driver.

@@ -150,7 +150,7 @@ fn waiting_for_a_client(call: &str, open: u32) -> Explanation {
 }
 
 /// The same, each look under full load changed.
-fn waited_for(call: &str, open: u32, change: impl Fn(&mut Census)) -> Recorded {
+pub(super) fn waited_for(call: &str, open: u32, change: impl Fn(&mut Census)) -> Recorded {
     let mut recorded = named("upstream-slow-25");
     let client = [PARKS[0], PARKS[1], call];
     for census in recorded.censuses.iter_mut().filter(|census| census.window == Window::Light) {
