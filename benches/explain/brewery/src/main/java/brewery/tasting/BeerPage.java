@@ -1,0 +1,3 @@
+package brewery.tasting;
+
+record BeerPage(String beer, String notes, int cents, int crates) {}

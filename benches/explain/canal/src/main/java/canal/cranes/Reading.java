@@ -1,0 +1,5 @@
+package canal.cranes;
+
+import java.time.Instant;
+
+record Reading(String crane, Instant at, Integer kilograms) {}
