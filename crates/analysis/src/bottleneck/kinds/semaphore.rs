@@ -130,7 +130,10 @@ const LOOKS_MANY: u64 = 5;
 /// Calls that are under way at once, if something in the service lets no more be made.
 fn called_at_once(case: &Case) -> Option<f64> {
     let established = || case.upstream().map(|upstream| upstream.peer.established.round());
-    let of_client = || established().filter(|_| client_pool::has_no_pool(case) && case.is_full_of_calls());
+    // One call at a time may also be that of a thread which holds a lock, if threads were not asked.
+    let is_meant = |calls: &f64| *calls > 1.0 || case.view.process.blind.is_none();
+    let is_full = || client_pool::has_no_pool(case) && case.is_full_of_calls();
+    let of_client = || established().filter(|calls| is_meant(calls) && is_full());
     calls_always(case).or_else(of_client).or_else(|| case.few_at_calls())
 }
 

@@ -1,8 +1,8 @@
 //! Programs whose threads nobody can ask, and what the kernel tells of them; put together from a recorded service.
 
-use plimsoll_record::{Nanos, Tasks, Thread};
+use plimsoll_record::{Nanos, Side, Tasks, Thread};
 
-use super::{Explanation, explained};
+use super::{Explanation, explained, shapes::full};
 use crate::testing::recorded::{Recorded, named};
 
 /// Sixteen requests at once, of a program that is no JVM and uses `cores` of two cores.
@@ -113,6 +113,22 @@ fn each_worker_of_an_interpreter_has_one_core() {
     assert_eq!(full.says, "CPU (3 of 3 CPUs)", "{full:#?}");
     assert!(full.evidence.iter().any(|it| it.starts_with(said)), "{full:#?}");
     assert_eq!(of_threads("python3.13", 4, &[parent, (8, "python3", 0.5), (9, "python3", 0.5)]).limit, "unknown");
+}
+
+/// All connections of a client are at a call at each look. The one call at a time may be that of a virtual thread with a
+/// lock.
+#[test]
+fn nothing_is_concluded_of_one_call_at_a_time_by_threads_that_were_not_asked() {
+    let of = |calls: u32| {
+        let mut recorded = named("semaphore-17-window");
+        for census in full(&mut recorded) {
+            census.process.blind = Some("virtual threads were left out".to_owned());
+            let outbound = census.peers.iter_mut().filter(|peer| peer.side == Side::Outbound);
+            outbound.for_each(|peer| (peer.established, peer.open) = (calls, calls));
+        }
+        explained(&recorded).limit
+    };
+    assert_eq!((of(3), of(1)), ("semaphore", "unknown"));
 }
 
 #[test]
