@@ -9,7 +9,7 @@ use super::{
     calls::SHARED,
     case::{Case, Queued},
     known::{self, Gives, Library},
-    waits::{CALLS, HTTPCLIENT_5, SQL_QUERY, TIMERS, WAITS, Wait, What},
+    waits::{CALLS, HTTPCLIENT_5, SQL_QUERY, TIMERS, WAITS, WAITS_OF_THREADS, Wait, What},
 };
 
 /// The share of the requests in flight that must wait in objects of one kind for it to be the limit.
@@ -93,7 +93,9 @@ impl Case<'_> {
             What::Lock(_) | What::Of(_) | What::Names => true,
         };
         let is_most = |wait: &Wait| waiting(wait) >= (MOST * in_flight).max(1.0);
-        let found = WAITS.iter().find(|wait| is_most(wait) && is_meant(wait) && is_long(wait))?;
+        let of_threads = self.view.process.blind.as_ref().map_or(&[][..], |_| WAITS_OF_THREADS);
+        let mut waits = WAITS.iter().chain(of_threads);
+        let found = waits.find(|wait| is_most(wait) && is_meant(wait) && is_long(wait))?;
         let what = match found.what {
             What::Lock(name) => Activity::Lock { class: name.to_owned() },
             What::Of(library) => Activity::Wants(self.of_threads(library)),

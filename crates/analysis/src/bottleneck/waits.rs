@@ -28,6 +28,8 @@ pub(super) enum What {
     Names,
 }
 
+static SEMAPHORE_OF_JDK: Library =
+    Library { frames: &[], name: "java.util.concurrent.Semaphore", gives: Gives::Permits };
 static SEMAPHORE: Library = Library { frames: &[], name: "Semaphore of kotlinx.coroutines", gives: Gives::Permits };
 static KTOR_CIO: Library = Library { frames: &[], name: "Ktor’s client on CIO", gives: Gives::ClientConnections };
 static VERTX_SHARED: Library =
@@ -267,4 +269,28 @@ pub(super) const WAITS: &[Wait] = &[
     wait(DELAYED_COROUTINE, "kotlinx.coroutines.delay", What::Time("a delay of kotlinx.coroutines")),
     // Time-outs of Vert.x have no such object.
     wait("io.vertx.core.impl.TimerImpl", "io.vertx.core.Vertx.timer", What::Time("a timer of Vert.x")),
+];
+
+/// Waits of threads that were not asked, as of virtual ones where the JVM may crash on that: each has a node in the queue
+/// of what it waits for.
+pub(super) const WAITS_OF_THREADS: &[Wait] = &[
+    wait(
+        "java.util.concurrent.locks.AbstractQueuedSynchronizer$ExclusiveNode",
+        "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire",
+        What::Lock("ReentrantLock, or another one of its kind"),
+    ),
+    wait(
+        "java.util.concurrent.locks.StampedLock$WriterNode",
+        "java.util.concurrent.locks.StampedLock.writeLock",
+        What::Lock("StampedLock"),
+    ),
+    // Latches have nodes of that kind, too.
+    Wait {
+        but: Some("java.util.concurrent.CountDownLatch$Sync"),
+        ..wait(
+            "java.util.concurrent.locks.AbstractQueuedSynchronizer$SharedNode",
+            "java.util.concurrent.Semaphore.acquire",
+            What::Of(&SEMAPHORE_OF_JDK),
+        )
+    },
 ];

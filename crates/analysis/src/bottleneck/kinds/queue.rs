@@ -145,7 +145,8 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
 
 /// A sentence on how the queue is known though no thread stands in it.
 pub(super) fn in_objects(queued: &Queued) -> Option<String> {
-    queued.is_in_objects.then(|| "these wait in no thread, and are counted as objects of the heap".to_owned())
+    let said = "no thread was seen to wait: these are counted as objects of the heap";
+    queued.is_in_objects.then(|| said.to_owned())
 }
 
 /// `54 more requests wait before these: database pool`: in queues before this one.

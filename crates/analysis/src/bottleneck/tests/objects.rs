@@ -213,6 +213,30 @@ fn names_that_are_looked_up_in_no_thread_are_told_by_objects() {
     assert!(found.chain.iter().any(|link| link.kind == "dns" && link.is_limit), "{:?}", found.chain);
 }
 
+/// Virtual threads of JDK 25 are not asked while the CPU is busy.
+#[test]
+fn waits_of_threads_that_were_not_asked_are_told_by_their_nodes() {
+    let of = |is_blind: bool, objects: &[(&str, u64)]| {
+        let mut recorded = named("rate-limiter-17-reactor");
+        for census in full(&mut recorded) {
+            census.process.blind = is_blind.then(|| "virtual threads were left out".to_owned());
+            let grown = objects.iter().map(|&(class, more)| Objects { class: class.to_owned(), more });
+            census.heap.iter_mut().for_each(|look| look.grown = grown.clone().collect());
+        }
+        explained(&recorded)
+    };
+    let exclusive = ("java.util.concurrent.locks.AbstractQueuedSynchronizer$ExclusiveNode", 60);
+    let shared = ("java.util.concurrent.locks.AbstractQueuedSynchronizer$SharedNode", 60);
+    let found = of(true, &[exclusive]);
+    assert_eq!(found.limit, "lock", "{found:#?}");
+    assert!(found.evidence.iter().any(|it| it.starts_with("no thread was seen to wait")), "{found:#?}");
+    assert_ne!(of(false, &[exclusive]).limit, "lock");
+    assert_eq!(of(true, &[("java.util.concurrent.locks.StampedLock$WriterNode", 60)]).limit, "lock");
+    let found = of(true, &[shared]);
+    assert_eq!((found.limit, found.says.as_str()), ("semaphore", "permits (java.util.concurrent.Semaphore)"));
+    assert_ne!(of(true, &[shared, ("java.util.concurrent.CountDownLatch$Sync", 60)]).limit, "semaphore");
+}
+
 /// Three calls on as many connections: a pool of three, if others wait for one of its connections.
 #[test]
 fn a_pool_for_which_nobody_waits_is_not_the_limit() {
