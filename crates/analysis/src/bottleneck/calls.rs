@@ -110,8 +110,8 @@ impl Case<'_> {
         upstream.peer.open.max(self.on_shared_connections(upstream))
     }
 
-    /// Requests that wait for answers on connections which have several calls at once. Where objects do not tell how many
-    /// these are, requests that take no longer than one alone spend their time as that one does.
+    /// Requests that wait for answers on connections which have several calls at once. Where objects do not tell how
+    /// many these are, requests that take no longer than one alone spend their time as that one does.
     pub(crate) fn on_shared_connections(&self, upstream: &Upstream) -> f64 {
         if let Some(calls) = self.calls_in_objects(upstream.peer.established) {
             return calls;

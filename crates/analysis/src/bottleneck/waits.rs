@@ -271,8 +271,8 @@ pub(super) const WAITS: &[Wait] = &[
     wait("io.vertx.core.impl.TimerImpl", "io.vertx.core.Vertx.timer", What::Time("a timer of Vert.x")),
 ];
 
-/// Waits of threads that were not asked, as of virtual ones where the JVM may crash on that: each has a node in the queue
-/// of what it waits for.
+/// Waits of threads that were not asked, as of virtual ones where the JVM may crash on that: each has a node in the
+/// queue of what it waits for.
 pub(super) const WAITS_OF_THREADS: &[Wait] = &[
     wait(
         "java.util.concurrent.locks.AbstractQueuedSynchronizer$ExclusiveNode",

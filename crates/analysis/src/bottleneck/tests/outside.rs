@@ -115,8 +115,8 @@ fn each_worker_of_an_interpreter_has_one_core() {
     assert_eq!(of_threads("python3.13", 4, &[parent, (8, "python3", 0.5), (9, "python3", 0.5)]).limit, "unknown");
 }
 
-/// All connections of a client are at a call at each look. The one call at a time may be that of a virtual thread with a
-/// lock.
+/// All connections of a client are at a call at each look. The one call at a time may be that of a virtual thread with
+/// a lock.
 #[test]
 fn nothing_is_concluded_of_one_call_at_a_time_by_threads_that_were_not_asked() {
     let of = |calls: u32| {

@@ -7,7 +7,7 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisPooled;
 
-/** What the scales under the kegs have written to Redis. */
+/** Weights that the scales under the kegs have written to Redis. */
 @Repository
 class Kegs {
     private final JedisPooled scales;

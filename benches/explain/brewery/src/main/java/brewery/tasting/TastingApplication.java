@@ -4,7 +4,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.jetty.autoconfigure.servlet.JettyServletWebServerAutoConfiguration;
 
-/** What is known of a beer: notes of the tasters, prices, and what is left of it. */
+/** Facts of a beer: notes of the tasters, prices, and how much is left of it. */
 @SpringBootApplication(exclude = JettyServletWebServerAutoConfiguration.class)
 public class TastingApplication {
     public static void main(String[] arguments) {
