@@ -84,7 +84,8 @@ impl Case<'_> {
         };
         let connections = self.upstream().map_or(0.0, |upstream| upstream.peer.established);
         let is_shared = |class| connections > 0.0 && objects.count(class) >= SHARED * connections;
-        let is_meant = |wait: &Wait| wait.sharing.is_none_or(is_shared);
+        let is_open = |jar| self.framework().version(jar).is_some();
+        let is_meant = |wait: &Wait| wait.sharing.is_none_or(is_shared) && wait.jar.is_none_or(is_open);
         let is_long = |wait: &Wait| match wait.what {
             What::Time(_) => {
                 let (light, full) = (&self.view.light, &self.view.full);

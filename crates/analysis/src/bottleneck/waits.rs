@@ -15,6 +15,8 @@ pub(super) struct Wait {
     pub but: Option<&'static str>,
     /// A class whose objects have a connection that many share. Connections that are not shared are counted at sockets.
     pub sharing: Option<&'static str>,
+    /// A jar that the process must have open, if the class is the JDK's.
+    pub jar: Option<&'static str>,
     pub what: What,
 }
 
@@ -28,6 +30,8 @@ pub(super) enum What {
     Names,
 }
 
+static HIKARI: Library = Library { frames: &[], name: "HikariCP", gives: Gives::DatabaseConnections };
+static TOMCAT_JDBC: Library = Library { frames: &[], name: "Tomcat JDBC", gives: Gives::DatabaseConnections };
 static SEMAPHORE_OF_JDK: Library =
     Library { frames: &[], name: "java.util.concurrent.Semaphore", gives: Gives::Permits };
 static SEMAPHORE: Library = Library { frames: &[], name: "Semaphore of kotlinx.coroutines", gives: Gives::Permits };
@@ -57,7 +61,7 @@ static JETTY_REQUESTS: Library = Library { frames: &[], name: "requests of Jetty
 static UNDERTOW_REQUESTS: Library = Library { frames: &[], name: "requests of Undertow", gives: Gives::Permits };
 
 const fn wait(class: &'static str, place: &'static str, what: What) -> Wait {
-    Wait { class, place, each: 1.0, with: None, but: None, sharing: None, what }
+    Wait { class, place, each: 1.0, with: None, but: None, sharing: None, jar: None, what }
 }
 
 /// A request of Vert.x’s client for HTTP, among those of other clients with the same pool.
@@ -284,6 +288,20 @@ pub(super) const WAITS_OF_THREADS: &[Wait] = &[
         "java.util.concurrent.locks.StampedLock.writeLock",
         What::Lock("StampedLock"),
     ),
+    wait(
+        "org.apache.tomcat.jdbc.pool.FairBlockingQueue$ExchangeCountDownLatch",
+        "org.apache.tomcat.jdbc.pool.ConnectionPool.borrowConnection",
+        What::Of(&TOMCAT_JDBC),
+    ),
+    // A connection that is given back is handed on in a SynchronousQueue.
+    Wait {
+        jar: Some("HikariCP"),
+        ..wait(
+            "java.util.concurrent.LinkedTransferQueue$DualNode",
+            "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+            What::Of(&HIKARI),
+        )
+    },
     // Latches have nodes of that kind, too.
     Wait {
         but: Some("java.util.concurrent.CountDownLatch$Sync"),

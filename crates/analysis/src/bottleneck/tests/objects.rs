@@ -220,6 +220,7 @@ fn waits_of_threads_that_were_not_asked_are_told_by_their_nodes() {
         let mut recorded = named("rate-limiter-17-reactor");
         for census in full(&mut recorded) {
             census.process.blind = is_blind.then(|| "virtual threads were left out".to_owned());
+            census.process.libraries = vec!["HikariCP-7.0.2".to_owned()];
             let grown = objects.iter().map(|&(class, more)| Objects { class: class.to_owned(), more });
             census.heap.iter_mut().for_each(|look| look.grown = grown.clone().collect());
         }
@@ -232,6 +233,12 @@ fn waits_of_threads_that_were_not_asked_are_told_by_their_nodes() {
     assert!(found.evidence.iter().any(|it| it.starts_with("no thread was seen to wait")), "{found:#?}");
     assert_ne!(of(false, &[exclusive]).limit, "lock");
     assert_eq!(of(true, &[("java.util.concurrent.locks.StampedLock$WriterNode", 60)]).limit, "lock");
+    for class in [
+        "java.util.concurrent.LinkedTransferQueue$DualNode",
+        "org.apache.tomcat.jdbc.pool.FairBlockingQueue$ExchangeCountDownLatch",
+    ] {
+        assert_eq!(of(true, &[(class, 60)]).limit, "database-pool", "{class}");
+    }
     let found = of(true, &[shared]);
     assert_eq!((found.limit, found.says.as_str()), ("semaphore", "permits (java.util.concurrent.Semaphore)"));
     assert_ne!(of(true, &[shared, ("java.util.concurrent.CountDownLatch$Sync", 60)]).limit, "semaphore");
