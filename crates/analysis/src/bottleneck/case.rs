@@ -370,14 +370,14 @@ impl<'a> Case<'a> {
         let full = &self.view.full;
         let used = full.cpu_percent.unwrap_or(0.0) / 100.0;
         let waiting = self.waiting_for_cores();
-        let wants =
-            waiting >= 1.0 && waiting >= 4.0 * used && !self.is_queued_in_no_thread() && !self.stops_accepting();
+        let is_queued = self.is_queued_in_no_thread() || self.stops_accepting() || self.are_loops_blocked();
+        let wants = waiting >= 1.0 && waiting >= 4.0 * used && !is_queued;
         let is_still = self.target_share() < 0.7 && self.stuck() < 0.5;
         // Calls take longer, too, where the threads that read answers have no core.
         let others = full.others_percent().unwrap_or(0.0) / (full.cores.max(0.01) * 100.0);
-        let is_queued =
+        let is_held_up =
             waiting >= QUEUED * self.connections_wanted() && others >= OTHERS && self.target_share() < 1.0 - OTHERS;
-        wants && (is_still || is_queued)
+        wants && (is_still || is_held_up)
     }
 
     /// Whether connections wait to be accepted, while the thread that would accept them waits for something else.

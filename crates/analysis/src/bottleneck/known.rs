@@ -186,9 +186,10 @@ pub(crate) fn is_of_server(frame: &str) -> bool {
     SERVERS.iter().any(|(prefix, ..)| frame.starts_with(prefix))
 }
 
-/// Whether requests may leave a server's threads before they have an answer, as those of asynchronous servlets do.
+/// Whether requests may leave a server's threads before they have an answer, as those of asynchronous servlets do, and
+/// exchanges of the JDK's server that another thread answers.
 pub(crate) fn lets_go(server: usize) -> bool {
-    let asynchronous = ["org.apache.", "org.eclipse.jetty.", "io.undertow."];
+    let asynchronous = ["org.apache.", "org.eclipse.jetty.", "io.undertow.", "sun.net.", "com.sun.net."];
     SERVERS.get(server).is_some_and(|(frames, _)| asynchronous.iter().any(|it| frames.starts_with(it)))
 }
 

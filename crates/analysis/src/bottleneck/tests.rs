@@ -207,6 +207,7 @@ fn an_event_loop_that_has_all_connections_is_blocked_though_others_are_idle() {
 #[test]
 fn threads_that_read_sockets_wait_for_requests_where_no_other_service_is_asked() {
     let mut recorded = named("server-threads-17");
+    recorded.censuses.iter_mut().for_each(|census| census.stacks.retain(|stack| stack.group != "HTTP-Dispatcher"));
     let full = recorded.censuses.iter_mut().filter(|census| census.window == Window::Full);
     for stack in full.flat_map(|census| &mut census.stacks) {
         if stack.group == "pool-2-thread-*" {

@@ -422,3 +422,32 @@ fn requests_that_are_kept_in_front_of_idle_threads_wait_for_a_limit_of_those_at_
     assert_ne!(kept(200, &|_| 10).limit, "semaphore", "they have not been read");
     assert_ne!(kept(0, &|look| [4, 9, 2, 7, 12][look]).limit, "semaphore", "now more, now less");
 }
+
+/// The JDK's server has given its exchanges to futures, which the common pool completes: its own threads are idle.
+#[test]
+fn threads_that_complete_exchanges_of_the_jdks_server_are_no_threads_of_that() {
+    let mut recorded = named("common-pool-17");
+    for stack in full(&mut recorded).flat_map(|census| &mut census.stacks) {
+        if stack.frames.iter().any(|frame| frame.contains("httpserver")) && stack.group != "HTTP-Dispatcher" {
+            let idle = ["java.util.concurrent.ThreadPoolExecutor.getTask", POOL];
+            *stack = waiting(&stack.group.clone(), stack.count, CONDITION, &idle);
+        }
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "common-pool", "{found:#?}");
+}
+
+/// Other processes keep the machine busy, and a few threads of the service wait for a core.
+#[test]
+fn event_loops_that_are_blocked_do_not_lack_a_core() {
+    let mut recorded = named("event-loop-25");
+    let means = &mut recorded.loads.get_mut("full").expect("a full load").means;
+    means.extend([("cpu_percent".to_owned(), 20.0), ("machine_cpu_percent".to_owned(), 195.0)]);
+    for census in full(&mut recorded) {
+        let waited = plimsoll_record::Nanos::from_secs_f64(census.at.as_secs_f64() * 1.3);
+        census.tasks.iter_mut().for_each(|tasks| tasks.delay = plimsoll_record::Nanos::ZERO);
+        census.tasks.iter_mut().take(1).for_each(|tasks| tasks.delay = waited);
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "event-loop", "{found:#?}");
+}
