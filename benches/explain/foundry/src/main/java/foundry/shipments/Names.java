@@ -1,0 +1,5 @@
+package foundry.shipments;
+
+interface Names {
+    String name(int code);
+}
