@@ -7,7 +7,9 @@ use plimsoll_record::{ExplainPlan, metric::jvm};
 use super::{
     activity::Activity,
     doing::{Doing, count},
+    frames::CHILD,
     framework::Framework,
+    hot,
     known::{self, Gives},
     pool::{Pool, pools},
     view::View,
@@ -298,7 +300,10 @@ impl<'a> Case<'a> {
 
     /// Whether the target uses all the cores that it may have.
     pub(crate) fn fills_its_cores(&self) -> bool {
-        let is_queued = self.waiting_for_cores() >= 0.5 * self.in_flight();
+        // Threads that wait for a child process wait for its CPU, where such processes use most of it.
+        let at_children = self.serving(|what| *what == Activity::Outside(CHILD));
+        let at_children = hot::gone(&self.view.full).map_or(0.0, |_| at_children);
+        let is_queued = self.waiting_for_cores() + at_children >= 0.5 * self.in_flight();
         self.target_share() >= if is_queued { FULL_WHILE_QUEUED } else { FULL }
     }
 

@@ -25,6 +25,9 @@ pub(super) const LOGGERS: &[&str] = &[
     "java.io.PrintStream.",
 ];
 
+/// The name of a wait for a child process.
+pub(super) const CHILD: &str = "a child process";
+
 /// Frames from the innermost on that are looked at to tell a wait.
 pub(super) const NEAR: usize = 40;
 
@@ -91,7 +94,7 @@ impl Frames<'_> {
     pub fn outside(&self) -> Option<&'static str> {
         let is_at_a_pipe = starts(self.top(), FILES) && self.has(CHILDREN);
         if is_at_a_pipe || self.jdk().any(|frame| starts(frame, ENDS)) {
-            return Some("a child process");
+            return Some(CHILD);
         }
         self.jdk().any(|frame| starts(frame, DATAGRAMS)).then_some("a datagram")
     }

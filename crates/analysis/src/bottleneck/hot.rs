@@ -10,6 +10,7 @@ use super::{
     case::Case,
     doing::Doing,
     known::{self, is_collector},
+    seen::Seen,
     tasks::TasksSeen,
 };
 
@@ -22,14 +23,19 @@ const NAME_MOST: usize = 15;
 /// of quite the same time.
 const GONE: f64 = 0.3;
 
+/// Cores that child processes and threads used which have ended; none if they are few.
+pub(crate) fn gone(full: &Seen) -> Option<f64> {
+    let used = full.cpu_percent.unwrap_or(0.0) / 100.0;
+    let seen: f64 = full.tasks.iter().map(|tasks| tasks.cores).sum();
+    Some(used - seen).filter(|&gone| used > 0.0 && gone >= GONE * used)
+}
+
 /// Shares of the target’s CPU, the greatest first, all together 1: by the service’s own frame where threads have been
 /// seen to run one, else by what the threads are.
 pub(crate) fn shares(case: &Case) -> Vec<(String, f64)> {
     let full = &case.view.full;
-    let used = full.cpu_percent.unwrap_or(0.0) / 100.0;
     let seen: f64 = full.tasks.iter().map(|tasks| tasks.cores).sum();
-    let gone = Some(used - seen).filter(|&gone| gone >= GONE * used);
-    let gone = gone.map(|cores| ("child processes and threads that ended".to_owned(), cores));
+    let gone = gone(full).map(|cores| ("child processes and threads that ended".to_owned(), cores));
     let all = seen + gone.as_ref().map_or(0.0, |it| it.1);
     let mut shares: Vec<(String, f64)> = Vec::new();
     for (what, cores) in full.tasks.iter().flat_map(|tasks| parts(tasks, &full.threads)).chain(gone) {
@@ -137,6 +143,16 @@ mod tests {
         let groups = ["http-nio-8080-exec-*", "ForkJoinPool-1-worker-*", "C2 CompilerThread*"];
         assert!(by_jdk_26.into_iter().zip(groups).all(|(tasks, group)| is_of(tasks, group)));
         assert!(!is_of("http-ni..xec-*", "http-nio-8080-Acceptor"));
+    }
+
+    #[test]
+    fn the_cpu_of_children_that_ended_is_what_no_thread_has_used() {
+        let of = |cores: f64| {
+            let tasks = vec![TasksSeen { cores, ..TasksSeen::default() }];
+            gone(&Seen { cpu_percent: Some(90.0), tasks, ..Seen::default() })
+        };
+        assert!(of(0.3).is_some_and(|gone| (gone - 0.6).abs() < 1e-9));
+        assert_eq!((of(0.7), gone(&Seen::default())), (None, None));
     }
 
     fn running(count: u32, frames: &[&str]) -> Stack {
