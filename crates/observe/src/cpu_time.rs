@@ -9,9 +9,7 @@ use crate::parse::process::Stat;
 /// it began at `since` or later, in clock ticks after boot: all that another one used so far would look like a peak.
 /// `busy` are the ticks for which the machine was busy meanwhile: a child that ended may have used its CPU before.
 pub(crate) fn used(last: &BTreeMap<i32, Stat>, now: &BTreeMap<i32, Stat>, since: u64, busy: Option<u64>) -> u64 {
-    let of = |all: &BTreeMap<i32, Stat>, pid: &i32, it: &Stat| {
-        all.get(pid).copied().filter(|found| found.start_ticks == it.start_ticks)
-    };
+    let of = |all: &BTreeMap<i32, Stat>, pid: &i32, it: &Stat| all.get(pid).copied().filter(|found| found.is_same(it));
     let (mut used, mut waited_for) = (0_u64, 0_u64);
     for (pid, stat) in now {
         let (cpu, waited) = match of(last, pid, stat) {

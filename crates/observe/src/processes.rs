@@ -49,7 +49,7 @@ impl Processes {
     pub fn used_since<'a>(&'a self, last: &'a Self) -> impl Iterator<Item = (i32, &'a Process, u64)> {
         self.all.iter().map(|(&pid, process)| {
             let stat = process.stat;
-            let before = last.all.get(&pid).filter(|before| before.stat.start_ticks == stat.start_ticks);
+            let before = last.all.get(&pid).filter(|before| before.stat.is_same(&stat));
             (pid, process, stat.cpu_ticks.saturating_sub(before.map_or(0, |before| before.stat.cpu_ticks)))
         })
     }

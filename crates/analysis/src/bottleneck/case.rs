@@ -325,13 +325,15 @@ impl<'a> Case<'a> {
         let others = self.view.full.others_percent().unwrap_or(0.0) / (self.machine_cores * 100.0);
         // If other processes keep the machine busy, the target's threads must be seen to wait for cores.
         let is_held_back = (waiting >= 1.0 && queue >= 0.25) || (waiting >= 0.8 && waiting >= used) || others < 0.25;
-        let is_queued = self.is_queued_in_no_thread()
-            || self.stops_accepting()
-            || self.are_loops_blocked()
-            || self.stuck() >= 0.5 && queue < 0.25;
+        let is_queued = self.is_queued_elsewhere() || self.stuck() >= 0.5 && queue < 0.25;
         // At least one thread, on average, could run all the time.
         let could_run = waiting + used >= 0.8;
         self.fills_its_cores() || self.is_cpu_full() && could_run && is_held_back && !is_queued
+    }
+
+    /// Whether requests wait for something that is no core, in no thread that serves them.
+    fn is_queued_elsewhere(&self) -> bool {
+        self.is_queued_in_no_thread() || self.stops_accepting() || self.are_loops_blocked()
     }
 
     /// Whether asynchronous code waits for its turn: for connections, or for what the service itself has few of.
@@ -375,14 +377,13 @@ impl<'a> Case<'a> {
         let full = &self.view.full;
         let used = full.cpu_percent.unwrap_or(0.0) / 100.0;
         let waiting = self.waiting_for_cores();
-        let is_queued = self.is_queued_in_no_thread() || self.stops_accepting() || self.are_loops_blocked();
-        let wants = waiting >= 1.0 && waiting >= 4.0 * used && !is_queued;
+        let wants = waiting >= 1.0 && waiting >= 4.0 * used && !self.is_queued_elsewhere();
         let is_still = self.target_share() < 0.7 && self.stuck() < 0.5;
         // Calls take longer, too, where the threads that read answers have no core.
         let others = full.others_percent().unwrap_or(0.0) / (full.cores.max(0.01) * 100.0);
-        let is_held_up =
+        let is_queued =
             waiting >= QUEUED * self.connections_wanted() && others >= OTHERS && self.target_share() < 1.0 - OTHERS;
-        wants && (is_still || is_held_up)
+        wants && (is_still || is_queued)
     }
 
     /// Whether connections wait to be accepted, while the thread that would accept them waits for something else.

@@ -34,11 +34,11 @@ pub(crate) fn gone(full: &Seen) -> Option<f64> {
 /// seen to run one, else by what the threads are.
 pub(crate) fn shares(case: &Case) -> Vec<(String, f64)> {
     let full = &case.view.full;
-    let seen: f64 = full.tasks.iter().map(|tasks| tasks.cores).sum();
     let gone = gone(full).map(|cores| ("child processes and threads that ended".to_owned(), cores));
-    let all = seen + gone.as_ref().map_or(0.0, |it| it.1);
+    let parts: Vec<_> = full.tasks.iter().flat_map(|tasks| parts(tasks, &full.threads)).chain(gone).collect();
+    let all: f64 = parts.iter().map(|(_, cores)| cores).sum();
     let mut shares: Vec<(String, f64)> = Vec::new();
-    for (what, cores) in full.tasks.iter().flat_map(|tasks| parts(tasks, &full.threads)).chain(gone) {
+    for (what, cores) in parts {
         match shares.iter_mut().find(|share| share.0 == what) {
             Some(share) => share.1 += cores / all.max(1e-9),
             None => shares.push((what, cores / all.max(1e-9))),

@@ -17,6 +17,13 @@ pub struct Stat {
     pub start_ticks: u64,
 }
 
+impl Stat {
+    /// Whether both are of one process, if they have one pid: a pid may be used again.
+    pub const fn is_same(&self, other: &Self) -> bool {
+        self.start_ticks == other.start_ticks
+    }
+}
+
 /// Reads `/proc/PID/stat`. The second field is the program's name in parentheses, and may itself hold spaces and
 /// parentheses: the fields after it begin behind the *last* one (proc_pid_stat(5)).
 pub fn stat(text: &str) -> Option<Stat> {
