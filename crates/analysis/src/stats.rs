@@ -22,7 +22,7 @@ impl Figure {
     pub(crate) fn of(rounds: Vec<f64>) -> Self {
         let min = rounds.iter().copied().min_by(f64::total_cmp).unwrap_or_default();
         let max = rounds.iter().copied().max_by(f64::total_cmp).unwrap_or_default();
-        let on_logarithms = Rounds { values: &rounds, scale: Scale::Logarithmic, step: 0.0 };
+        let on_logarithms = Rounds::of(&rounds, Scale::Logarithmic);
         let is_positive = rounds.iter().all(|&round| round > 0.0);
         let interval = on_logarithms.interval(Tails::both(ERROR)).filter(|_| is_positive);
         Self { median: median(&rounds), min, max, interval: interval.map(|it| it.ends()), rounds }

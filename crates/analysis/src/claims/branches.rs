@@ -3,7 +3,8 @@
 //! The greatest of several noisy figures is greater than the greatest true value, and the absolute value of a noisy
 //! difference is not zero even if there is none: evaluated round by round, both are biased however many rounds there
 //! are. So only formulas without branches are estimated from rounds, and their intervals are joined. The bias has one
-//! use: an upper bound of the greatest of each round is one of the greatest true value, too.
+//! use: an upper bound of the greatest of each round is one of the greatest true value, too, unless a part of it is the
+//! least of others, whose bias goes the other way.
 
 use super::{
     expression::{Extreme, Operator},
@@ -76,7 +77,8 @@ impl Branches {
     /// (intersection–union and union–intersection: Berger, Technometrics 24, 1982; Bonferroni).
     ///
     /// A part that varies widely makes that upper end useless, even if it was never the greatest. The upper end of the
-    /// interval of each round's greatest holds, too: the lower of both is taken, at half the probability each.
+    /// interval of each round's greatest holds, too, if all that it is made of is biased upwards: the lower of both is
+    /// taken, at half the probability each.
     pub fn interval(&self, tails: Tails, said: &Said) -> Option<Interval> {
         let (extreme, of, is_absolute) = match self {
             Self::Plain(formula) => return (said.of_plain)(formula, tails),
@@ -86,7 +88,8 @@ impl Branches {
             Extreme::Max => Tails { above: tails.above / 2.0, ..tails },
             Extreme::Min => Tails { below: tails.below / 2.0, ..tails },
         };
-        let by_round = if is_absolute { None } else { (said.of_each_round)(self, halved) };
+        let is_of_one_bias = !is_absolute && of.iter().all(|it| it.has_no_other_than(extreme));
+        let by_round = if is_of_one_bias { (said.of_each_round)(self, halved) } else { None };
         let tails = if by_round.is_some() { halved } else { tails };
         let parts = if is_absolute { 1.0 } else { of.len() as f64 };
         let tails = match extreme {
@@ -101,6 +104,14 @@ impl Branches {
             (Some(by_round), Extreme::Min) => Interval { low: joined.low.max(by_round.low), ..joined },
             (None, _) => joined,
         })
+    }
+
+    /// Whether it is made of such extremes alone.
+    fn has_no_other_than(&self, wanted: Extreme) -> bool {
+        match self {
+            Self::Plain(_) => true,
+            Self::Extreme { extreme, of, .. } => *extreme == wanted && of.iter().all(|it| it.has_no_other_than(wanted)),
+        }
     }
 
     /// Replaces each formula by `of` it; `falls`: whether that turns the greatest into the least.
@@ -236,6 +247,29 @@ mod tests {
         assert_eq!(interval(&less), Interval { estimate: 6.0, low: 5.0, high: 8.0 });
         let distance = Formula::Abs(Box::new(binary(Operator::Subtract, A, B)));
         assert_eq!(interval(&distance), Interval { estimate: 2.0, low: -1.0, high: 4.0 });
+    }
+
+    /// The greatest over the greatest is the greatest of the least: noise makes it greater or less.
+    #[test]
+    fn rounds_bound_extremes_of_one_kind_alone() {
+        let is_asked = |formula: &Formula| {
+            let asked = std::cell::Cell::new(false);
+            let of_plain = |_: &Formula, _: Tails| Some(Interval::at(0.0));
+            let all = Branches::of(formula, &[vec![1.0], vec![2.0]]);
+            let of_each_round = |of: &Branches, _: Tails| {
+                asked.set(asked.get() || *of == all);
+                None
+            };
+            all.interval(Tails::both(0.05), &Said { of_plain: &of_plain, of_each_round: &of_each_round });
+            asked.get()
+        };
+        let max = |of: [Formula; 2]| Formula::Extreme(Extreme::Max, of.to_vec());
+        let min = |of: [Formula; 2]| Formula::Extreme(Extreme::Min, of.to_vec());
+        assert!(is_asked(&max([A, B])));
+        assert!(is_asked(&max([max([A, B]), B])));
+        assert!(!is_asked(&max([min([A, B]), min([B, A])])));
+        assert!(is_asked(&binary(Operator::Subtract, max([A, B]), min([A, B]))));
+        assert!(!is_asked(&Formula::Abs(Box::new(binary(Operator::Subtract, A, B)))));
     }
 
     #[test]

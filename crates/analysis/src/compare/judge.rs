@@ -33,7 +33,8 @@ impl Pair {
             true => (Scale::Events { most: 100.0 }, 100.0 / self.ended.max(1.0)),
             false => (Scale::Logarithmic, STEP),
         };
-        let [before, after] = [0, 1].map(|side: usize| Rounds { values: &self.figures[side].rounds, scale, step });
+        let [before, after] =
+            [0, 1].map(|side: usize| Rounds { step, ..Rounds::of(&self.figures[side].rounds, scale) });
         Unpaired { before, after }
     }
 

@@ -34,7 +34,7 @@ pub fn coverage(cell: &Cell, rounds: u32, experiments: u32, seed: u64) -> Covera
 }
 
 fn interval(cell: &Cell, values: &[f64], error: f64) -> Option<Interval> {
-    Rounds { values, scale: cell.scale, step: cell.step }.interval(Tails::both(error))
+    Rounds { step: cell.step, ..Rounds::of(values, cell.scale) }.interval(Tails::both(error))
 }
 
 /// Whether an interval holds the truth, rounding errors aside.

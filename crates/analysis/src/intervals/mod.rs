@@ -95,9 +95,16 @@ pub(crate) struct Rounds<'a> {
     /// Distance of neighbouring values, on the scale: 1 for counts, relative on a logarithmic scale; zero if the figure
     /// can have any value, or that is not known.
     pub step: f64,
+    /// Whether counts of rare events are in it: the one round in ten that has many of them counts in full, then.
+    pub has_events: bool,
 }
 
-impl Rounds<'_> {
+impl<'a> Rounds<'a> {
+    /// With any value between neighbouring ones.
+    pub(crate) const fn of(values: &'a [f64], scale: Scale) -> Self {
+        Self { values, scale, step: 0.0, has_events: matches!(scale, Scale::Events { .. }) }
+    }
+
     /// The interval; none with too few rounds, or if a value has no place on the scale.
     pub(crate) fn interval(&self, tails: Tails) -> Option<Interval> {
         if self.values.len() < LEAST_ROUNDS {
@@ -132,8 +139,7 @@ impl Rounds<'_> {
             Scale::Logarithmic => self.values.iter().map(|value| (value / self.unit()).ln()).collect(),
             Scale::Linear | Scale::Events { .. } => self.values.to_vec(),
         };
-        let is_trimmed = !matches!(self.scale, Scale::Events { .. });
-        values.iter().all(|value| value.is_finite()).then(|| Mean::of(values, self.step, is_trimmed))
+        values.iter().all(|value| value.is_finite()).then(|| Mean::of(values, self.step, !self.has_events))
     }
 
     fn back(&self, interval: Interval) -> Interval {
@@ -156,6 +162,6 @@ pub(crate) fn ratio(over: &[f64], under: &[f64], error: f64) -> Option<(f64, Opt
     let values: Vec<f64> = over.iter().zip(under).map(|(over, under)| over / under).collect();
     let is_positive = values.iter().all(|&ratio| ratio > 0.0);
     let scale = if is_positive { Scale::Logarithmic } else { Scale::Linear };
-    let rounds = Rounds { values: &values, scale, step: 0.0 };
+    let rounds = Rounds::of(&values, scale);
     Some((rounds.estimate()?, rounds.interval(Tails::both(error)).map(Interval::ends)))
 }

@@ -36,7 +36,7 @@ fn a_large_difference_takes_few_rounds() {
 }
 
 fn of(values: &[f64]) -> Interval {
-    Rounds { values, scale: Scale::Logarithmic, step: 0.0 }.interval(Tails::both(0.05)).unwrap()
+    Rounds::of(values, Scale::Logarithmic).interval(Tails::both(0.05)).unwrap()
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn of_ten_rounds_one_wild_one_does_not_matter() {
 #[test]
 fn values_that_are_alike_come_out_as_they_went_in() {
     assert_eq!(of(&[1_020.0; 3]), Interval::at(1_020.0));
-    let stepped = Rounds { values: &[1_020.0; 3], scale: Scale::Logarithmic, step: 0.001 };
+    let stepped = Rounds { step: 0.001, ..Rounds::of(&[1_020.0; 3], Scale::Logarithmic) };
     let found = stepped.interval(Tails::both(0.05)).unwrap();
     assert!(found.low < 1_020.0 && found.low > 1_019.0, "{found:?}");
 }
@@ -77,7 +77,7 @@ fn one_or_two_rounds_have_an_estimate_and_no_interval() {
 
 #[test]
 fn foreseen_intervals_narrow_with_rounds() {
-    let rounds = Rounds { values: &[1.0, 1.1, 0.9], scale: Scale::Linear, step: 0.0 };
+    let rounds = Rounds::of(&[1.0, 1.1, 0.9], Scale::Linear);
     let width = |number| rounds.foreseen(number, Tails::both(0.05)).map(|it| it.high - it.low).unwrap();
     assert!(width(5) > width(9) && width(11) > width(50));
 }

@@ -115,7 +115,7 @@ mod tests {
     use crate::intervals::coverage;
 
     fn of<'a>(before: &'a [f64], after: &'a [f64], scale: Scale) -> Unpaired<'a> {
-        let rounds = |values| Rounds { values, scale, step: 0.0 };
+        let rounds = |values| Rounds::of(values, scale);
         Unpaired { before: rounds(before), after: rounds(after) }
     }
 

@@ -49,7 +49,8 @@ pub(super) fn of(searches: &[Ends], least_rounds: usize, error: f64) -> LineEsti
     let middles = middles.unwrap_or_default();
     let widths: Vec<f64> = searches.iter().filter_map(|it| it.width()).collect();
     let within = (!widths.is_empty()).then(|| median(&widths));
-    let rounds = Rounds { values: &middles, scale: Scale::Logarithmic, step: within.unwrap_or(0.0).ln_1p() };
+    let step = within.unwrap_or(0.0).ln_1p();
+    let rounds = Rounds { step, ..Rounds::of(&middles, Scale::Logarithmic) };
     let over_rounds = rounds.interval(Tails::both(error)).filter(|_| middles.len() >= least_rounds);
     let all = |end: fn(&Ends) -> Option<f64>| searches.iter().map(end).collect::<Option<Vec<f64>>>();
     let lowest = all(|it| it.low).and_then(|lows| lows.into_iter().reduce(f64::min));

@@ -58,7 +58,7 @@ pub fn of_pairs(pair: &Pair, rounds: u32, experiments: u32, seed: u64) -> f64 {
     let holds = (0..experiments).filter(|_| {
         let [before, after] =
             [pair.before, pair.after].map(|of| (0..rounds).map(|_| of(&mut random)).collect::<Vec<_>>());
-        let of = |values| Rounds { values, scale: pair.scale, step: pair.step };
+        let of = |values| Rounds { step: pair.step, ..Rounds::of(values, pair.scale) };
         let interval = Unpaired { before: of(&before), after: of(&after) }.interval(ERROR);
         interval.is_some_and(|it| it.low <= pair.truth && pair.truth <= it.high)
     });
@@ -72,7 +72,7 @@ pub fn falsely_called(figures: u32, rounds: u32, experiments: u32, seed: u64) ->
         let chance = |_| {
             let [before, after] =
                 [(); 2].map(|()| (0..rounds).map(|_| (0.05 * normal(&mut random)).exp()).collect::<Vec<_>>());
-            let of = |values| Rounds { values, scale: Scale::Logarithmic, step: 0.0 };
+            let of = |values| Rounds::of(values, Scale::Logarithmic);
             Unpaired { before: of(&before), after: of(&after) }.chance(1.0).unwrap_or(1.0)
         };
         let chances: Vec<f64> = (0..figures).map(chance).collect();
