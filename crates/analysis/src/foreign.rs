@@ -20,9 +20,11 @@ pub(crate) fn disturbing_percent(rounds: &[LevelRound]) -> Option<f64> {
     cpu_percent(rounds).map(|figure| figure.median).filter(|&percent| percent > MOST_PERCENT)
 }
 
-/// The name of the busiest other processes, with its share of the machine in percent.
+/// The name of the busiest other processes, with its share of the machine in percent. Each look tells only the one
+/// that is busiest then.
 pub(crate) fn busiest(rounds: &[LevelRound]) -> Option<(&str, f64)> {
-    let named = |round: &'_ LevelRound, name: &str| round.watched.mean(&metric::of_other(name));
+    let looks = metric::FOREIGN_CPU_PERCENT.name;
+    let named = |round: &'_ LevelRound, name: &str| round.watched.mean_over(&metric::of_other(name), looks);
     let names = rounds.iter().flat_map(|round| round.watched.metrics()).filter_map(metric::other_process);
     let shares = names.filter_map(|name| {
         let shares: Vec<f64> = rounds.iter().filter_map(|round| named(round, name)).collect();

@@ -78,13 +78,19 @@ fn measured(figure: &Figure) -> Option<Figure> {
     (!figure.rounds.is_empty()).then(|| figure.clone())
 }
 
-/// CPU per successful request, in rounds that have both; none without successful requests.
+/// CPU per successful request, if all rounds have both. The share of the CPU is one of the whole level, with the wait
+/// for its last responses; the rate is one of the time in which requests were offered.
 fn cpu_ms_per_request(level: &LevelResults) -> Option<Figure> {
     let cpu = &level.cpu_percent.as_ref()?.rounds;
+    let (durations, windows) = (&level.duration_s.rounds, &level.window_s.rounds);
     let throughput = &level.throughput_per_s.rounds;
-    let is_whole = cpu.len() == throughput.len() && throughput.iter().all(|&it| it > 0.0);
-    let of = |(cpu, per_s): (&f64, &f64)| cpu / 100.0 / per_s * 1e3;
-    is_whole.then(|| Figure::of(cpu.iter().zip(throughput).map(of).collect()))
+    let is_whole = [cpu, durations, windows].iter().all(|it| it.len() == throughput.len());
+    let of_round = |round: usize| {
+        let succeeded = throughput[round] * windows[round];
+        (succeeded > 0.0).then(|| cpu[round] / 100.0 * durations[round] / succeeded * 1e3)
+    };
+    let rounds: Option<Vec<f64>> = (0..throughput.len()).filter(|_| is_whole).map(of_round).collect();
+    rounds.filter(|it| !it.is_empty()).map(Figure::of)
 }
 
 /// The middles of the searches' intervals; none if one has an open side, and so no middle.

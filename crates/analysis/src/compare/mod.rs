@@ -17,11 +17,13 @@ use plimsoll_search::Outcome;
 pub use self::{judge::ERRORS_TOLERANCE_POINTS, matching::different_loads};
 use self::{judge::Pair, matching::Matching};
 use crate::{
+    foreign,
     intervals::{LEAST_ROUNDS, Searched},
     results::{
         About, COMPARISON_FORMAT, Changed, Compared, ComparedLine, Comparison, CutShort, Difference, Explanation,
         LevelResults, LineEstimate, LineIs, LineResults, Place, Results, Weight,
     },
+    text::number,
 };
 
 /// An execution with its results.
@@ -186,7 +188,7 @@ fn pairs(matching: &Matching, results: [&Results; 2]) -> Vec<Pair> {
     for [before, after] in matching.variants(results) {
         let levels = matching.levels_of([before, after]).filter(|levels| levels.iter().all(|it| is_whole(*it)));
         for levels in levels.filter_map(|[before, after]| Some([before?, after?])) {
-            let (ended, doubt) = (ended(levels), limited(levels));
+            let (ended, doubt) = (ended(levels), doubt(levels));
             let figures = levels.map(figures::of_level);
             pairs.extend(common(figures, &after.name, Some(&levels[1].label), ended, doubt.as_deref()));
         }
@@ -225,7 +227,7 @@ fn common(
     let pair = |(named, old): (figures::Named, crate::results::Figure)| {
         let (_, new) = after.iter().find(|(it, _)| it.name == named.name)?;
         let figures = [old, new.clone()];
-        // A late generator makes times longer and rates lower, but does not change the share of errors.
+        // A late generator and busy neighbours make times longer and rates lower, but change no share of errors.
         let doubt = doubt.filter(|_| !named.is_share).map(str::to_owned);
         Some(Pair { variant: variant.to_owned(), level: level.cloned(), named, figures, searched: None, ended, doubt })
     };
@@ -251,15 +253,23 @@ fn ended(levels: [&LevelResults; 2]) -> f64 {
     of(levels[0]).min(of(levels[1]))
 }
 
-fn limited(levels: [&LevelResults; 2]) -> Option<String> {
-    let [before, after] = levels.map(|it| !it.generator.limits.is_empty());
-    let when = match (before, after) {
-        (false, false) => return None,
-        (true, false) => " before",
-        (false, true) => " after",
-        (true, true) => "",
-    };
-    Some(format!("the generator was the limit{when}"))
+/// Why figures of a level, but shares of errors, are not those of the service.
+fn doubt(levels: [&LevelResults; 2]) -> Option<String> {
+    let of_generator = when(levels.map(|it| !it.generator.limits.is_empty()));
+    let others = levels.map(|it| it.foreign_cpu_percent.as_ref().map_or(0.0, |it| it.median));
+    let of_others = || when(others.map(|it| it > foreign::MOST_PERCENT));
+    let by_others = |when| format!("other processes used {} % of the machine{when}", number(others[0].max(others[1])));
+    of_generator.map(|when| format!("the generator was the limit{when}")).or_else(|| of_others().map(by_others))
+}
+
+/// Words for the executions in which something is so; none if it is in neither.
+const fn when(is: [bool; 2]) -> Option<&'static str> {
+    match is {
+        [false, false] => None,
+        [true, false] => Some(" before"),
+        [false, true] => Some(" after"),
+        [true, true] => Some(""),
+    }
 }
 
 /// Findings that warn, once each.

@@ -1,4 +1,6 @@
-use plimsoll_record::{Arrivals, Environment, ExecutionData, LinePlan, Nanos, RunData, RunStatus};
+use plimsoll_record::{
+    Arrivals, Environment, ExecutionData, LinePlan, Load, Nanos, RunData, RunStatus, Sample, ThinkTime,
+};
 
 use super::*;
 use crate::{
@@ -59,6 +61,55 @@ fn what_is_worse_by_less_than_the_tolerance_is_no_regression() {
     assert!(of(&compared(&before, &after, strict).unwrap(), "p99").is_regression);
     let back = compared(&after, &before, strict).unwrap();
     assert_eq!((of(&back, "p99").verdict, back.regressions().count()), (Some(DifferenceVerdict::Better), 0));
+}
+
+#[test]
+fn where_others_used_the_machine_only_shares_of_errors_are_judged() {
+    let beside = |percent: f64, ms: u64| {
+        let mut data = of_times("web", USERS, &[ms; 4]);
+        for run in &mut data.runs {
+            let at = run.levels[0].started;
+            run.samples = vec![Sample { at, metric: "foreign_cpu_percent".to_owned(), value: percent }];
+        }
+        data
+    };
+    let quiet = compared(&beside(5.0, 1_000), &beside(5.0, 1_500), OPTIONS).unwrap();
+    assert!(of(&quiet, "p99").is_regression);
+    let found = compared(&beside(5.0, 1_000), &beside(40.0, 1_500), OPTIONS).unwrap();
+    let p99 = of(&found, "p99");
+    assert_eq!((p99.verdict, p99.is_regression), (Some(DifferenceVerdict::Undecided), false));
+    assert_eq!(p99.reason.as_deref(), Some("other processes used 40 % of the machine after"));
+    assert_eq!(of(&found, "errors").verdict, Some(DifferenceVerdict::NoDifference));
+}
+
+/// A response that hangs makes the level longer, in which the CPU is idle.
+#[test]
+fn cpu_per_request_does_not_fall_by_waiting_for_the_last_response() {
+    let second = Nanos::from_secs(1);
+    let constant =
+        testing::level_plan("1000", Load::ConstantVus { vus: 1_000, duration: second, think: ThinkTime::None });
+    let after = |last_s: u64| {
+        let of_round = |round| {
+            let mut requests = vec![Request::ok(Nanos::ZERO, second); 1_000];
+            requests.push(Request::ok(Nanos::ZERO, Nanos::from_secs(last_s)));
+            let level = testing::level(&constant, Nanos::ZERO, &requests);
+            let mut data = run(0, round, Nanos::ZERO, vec![level]);
+            let busy = |at: u64| Sample {
+                at: Nanos::from_secs(at),
+                metric: "cpu_percent".to_owned(),
+                value: if at == 1 { 100.0 } else { 0.0 },
+            };
+            data.samples = (1..=last_s).map(busy).collect();
+            data
+        };
+        let data =
+            testing::execution(plan(vec![variant("web")], vec![constant.clone()], 3), (0..3).map(of_round).collect());
+        let results = analyse(&data);
+        let level = results.variants[0].levels[0].as_ref().unwrap();
+        let (_, figure) = figures::of_level(level).into_iter().find(|(it, _)| it.name == "cpu_per_request").unwrap();
+        figure.median
+    };
+    assert!((after(1) / after(10) - 1.0).abs() < 0.01, "{} and {}", after(1), after(10));
 }
 
 #[test]

@@ -148,6 +148,20 @@ mod tests {
         assert_eq!(found(54.0)[0].says, "Other processes used 54 % of this machine, most of all `yes` (40.5 %).");
     }
 
+    /// As they were sampled: at one look of three `cc1` was the busiest.
+    #[test]
+    fn each_look_tells_only_the_busiest_of_them() {
+        let mut data = beside(30.0);
+        let is_second = |it: &Sample| it.at == Nanos::from_secs(2);
+        for run in &mut data.runs {
+            run.samples.retain(|it| it.metric != "other:cron" && !(is_second(it) && it.metric == "other:yes"));
+            let cc1 = Sample { at: Nanos::from_secs(2), metric: "other:cc1".to_owned(), value: 27.0 };
+            run.samples.push(cc1);
+        }
+        let found = found_at_levels(&data, &analyse(&data), at);
+        assert_eq!(found[0].says, "Other processes used 30 % of this machine, most of all `yes` (15 %).");
+    }
+
     #[test]
     fn beside_a_search_they_are_what_target_and_generator_leave() {
         let found = |machine: f64| {

@@ -22,6 +22,8 @@ struct Metric {
     growth: Option<f64>,
     peak: Option<f64>,
     mean: Option<f64>,
+    /// Samples within the window.
+    samples: usize,
 }
 
 /// Every metric that was sampled, in one window.
@@ -60,6 +62,12 @@ impl Watched {
         self.metrics.get(metric)?.mean
     }
 
+    /// The mean over the samples of another metric, in which this one is zero where it was not sampled.
+    pub(crate) fn mean_over(&self, metric: &str, other: &str) -> Option<f64> {
+        let (metric, other) = (self.metrics.get(metric)?, self.metrics.get(other)?);
+        Some(metric.mean? * metric.samples as f64 / other.samples as f64).filter(|it| it.is_finite())
+    }
+
     /// The highest value.
     pub(crate) fn peak(&self, metric: &str) -> Option<f64> {
         self.metrics.get(metric)?.peak
@@ -83,7 +91,12 @@ fn metric(row: &[&Sample], window: Window) -> Metric {
     };
     let within = within(row, window);
     let peak = before(row, window.start).into_iter().chain(within.iter().copied()).reduce(f64::max).unwrap_or(0.0);
-    Metric { growth: Some((after - from).max(0.0)), peak: Some(peak), mean: Some(mean(&within).unwrap_or(from)) }
+    Metric {
+        growth: Some((after - from).max(0.0)),
+        peak: Some(peak),
+        mean: Some(mean(&within).unwrap_or(from)),
+        samples: within.len(),
+    }
 }
 
 /// A metric of the target's own. These are read less often, and not while it is too busy, so that nothing is
@@ -94,6 +107,7 @@ fn target_metric(row: &[&Sample], window: Window) -> Metric {
         growth: before(row, window.start).and(metric(row, window).growth),
         peak: within.iter().copied().reduce(f64::max),
         mean: mean(&within),
+        samples: within.len(),
     }
 }
 
