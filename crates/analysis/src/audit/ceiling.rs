@@ -25,9 +25,10 @@ static FASTER_THAN_SERVICE: Kind = Kind {
 static FASTER_THAN_WORKERS: Kind = Kind {
     id: "audit-faster-than-workers",
     title: "faster than its workers",
-    weight: Weight::Contradiction,
-    means: "Requests that come at once are served in waves, and their mean is lower than the waves allow.",
-    remedy: "Do not use the row: one of the figures is wrong.",
+    weight: Weight::Warning,
+    means: "Requests that come at once are served in waves, and their mean is lower than the waves allow: they did not \
+            all come at once, or one of the figures is wrong.",
+    remedy: "Do not take the mean for that of a burst.",
     evidence: &[
         Measure { name: "mean", unit: "ms", about: "mean printed" },
         Measure { name: "least", unit: "ms", about: "mean at least" },

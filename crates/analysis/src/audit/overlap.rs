@@ -1,4 +1,7 @@
-//! Two means whose intervals overlap do not show a difference.
+//! Two means that are no further apart than both intervals together allow do not show a difference.
+//!
+//! The interval of a difference is as wide as the root of the sum of the squares of both: two intervals that overlap a
+//! little may still show one.
 
 use plimsoll_record::Statistic;
 
@@ -14,7 +17,7 @@ static OVERLAP: Kind = Kind {
     id: "audit-no-difference-shown",
     title: "no difference shown",
     weight: Weight::Warning,
-    means: "The interval of this mean overlaps that of another variant.",
+    means: "The interval of this mean overlaps that of another variant so far that their difference may be zero.",
     remedy: "By these figures there is no difference; ask for more rounds.",
     evidence: &[
         Measure { name: "low", unit: "ms", about: "lower end of the interval" },
@@ -22,14 +25,16 @@ static OVERLAP: Kind = Kind {
     ],
 };
 
-/// Reports the overlap for the later of two rows.
+/// Reports it for the later of two rows.
 pub(super) fn check(row: &Row, table: &[Row]) -> Option<Vec<Finding>> {
     let [low, high] = interval(row)?;
-    let before = table.iter().take_while(|it| it.variant != row.variant).filter(|it| it.level == row.level);
-    let findings = before.filter_map(|other| {
+    let before = table.iter().take_while(|it| !std::ptr::eq(*it, row));
+    let others = before.filter(|it| it.variant != row.variant && it.level == row.level);
+    let findings = others.filter_map(|other| {
         let [other_low, other_high] = interval(other)?;
-        let overlaps = low <= other_high && other_low <= high;
-        overlaps.then(|| {
+        let apart = (low + high - other_low - other_high).abs() / 2.0;
+        let is_none_shown = apart <= (high - low).hypot(other_high - other_low) / 2.0;
+        is_none_shown.then(|| {
             let text = format!(
                 "Its interval, {} to {}, overlaps that of {}, {} to {}.",
                 ms(low),
