@@ -35,7 +35,7 @@ use std::io::{ErrorKind, IsTerminal, Write};
 
 use plimsoll_analysis::{
     Results,
-    results::{Explanation, Finding, Outcome, SearchResults, Verdict, Weight},
+    results::{Explanation, Finding, LineResults, Outcome, SearchResults, Verdict, Weight},
 };
 use plimsoll_report::Style;
 use rustix::termios::tcgetwinsize;
@@ -110,6 +110,11 @@ pub fn have_unsure_explanations(results: &Results) -> bool {
 pub fn is_limited_by_generator(results: &Results) -> bool {
     let mut levels = results.variants.iter().flat_map(|variant| variant.levels.iter().flatten());
     levels.any(|level| !level.generator.limits.is_empty()) || searches(results).any(|it| it.offered_most.is_some())
+}
+
+/// Whether objectives of a search hold nowhere.
+pub fn hold_nowhere(lines: &[LineResults]) -> bool {
+    lines.iter().flat_map(|line| &line.searches).any(|search| search.outcome == Outcome::NeverHolds)
 }
 
 fn searches(results: &Results) -> impl Iterator<Item = &SearchResults> {

@@ -121,6 +121,7 @@ fn exit_code(
         _ if why_parts_are_lost(results).is_some() => ExitCode::from(PARTS_MISSING),
         _ if none_done && none_possible => ExitCode::from(BAD_INPUT),
         _ if is_worse || super::has_exceeded_threshold(results) => ExitCode::from(NOT_KEPT),
+        _ if super::hold_nowhere(&results.lines) => ExitCode::from(NOT_KEPT),
         _ if arguments.strict && super::fails_strictly(results) => ExitCode::from(NOT_KEPT),
         _ if results.runs.iter().any(|run| run.status.is_failure()) => ExitCode::FAILURE,
         _ if is_incomplete || succeeded_nowhere(results) => ExitCode::FAILURE,

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use plimsoll_analysis::{
     line::critical,
-    results::{LineResults, Outcome, SearchResults},
+    results::{LineResults, SearchResults},
 };
 use plimsoll_drive::{Generator, Here, Job, JobText, Scenario, Stop};
 use plimsoll_lab::{
@@ -235,15 +235,11 @@ fn offered(flag: &str, given: Option<Amount>, flags: &SearchArgs) -> Result<Opti
 
 /// A test ends by its verdict; a search that found anything has done its work.
 fn exit_code(arguments: &LineArgs, lines: &[LineResults]) -> ExitCode {
-    let mut searches = lines.iter().flat_map(|line| &line.searches);
-    if arguments.search.at_least.is_none() {
-        let is_nowhere = searches.any(|search| search.outcome == Outcome::NeverHolds);
-        return if is_nowhere { ExitCode::from(NOT_KEPT) } else { ExitCode::SUCCESS };
-    }
-    let searches: Vec<&SearchResults> = searches.collect();
-    if searches.iter().any(|search| search.upper.is_some()) {
+    let searches: Vec<&SearchResults> = lines.iter().flat_map(|line| &line.searches).collect();
+    let is_test = arguments.search.at_least.is_some();
+    if super::hold_nowhere(lines) || is_test && searches.iter().any(|search| search.upper.is_some()) {
         ExitCode::from(NOT_KEPT)
-    } else if searches.iter().all(|search| search.lower.is_some()) {
+    } else if !is_test || searches.iter().all(|search| search.lower.is_some()) {
         ExitCode::SUCCESS
     } else {
         ExitCode::from(UNDECIDED)

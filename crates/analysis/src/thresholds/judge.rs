@@ -149,15 +149,15 @@ impl Threshold {
 
     /// The value in the metric's unit; none if no request that it is about was measured.
     pub(super) fn value(&self, parts: &[Part]) -> Option<f64> {
-        let wanted = |part: &&Part| {
-            self.scenario.as_ref().is_none_or(|name| *name == part.scenario)
-                && self.request.as_ref().is_none_or(|name| *name == part.request)
-        };
+        let is_of_scenario = |part: &&Part| self.scenario.as_ref().is_none_or(|name| *name == part.scenario);
+        let is_of_request = |part: &&Part| self.request.as_ref().is_none_or(|name| *name == part.request);
+        // A load that was never driven has no count, not even zero.
+        parts.iter().find(is_of_scenario)?;
         let mut all = Interval::default();
         let mut succeeded = 0.0;
         // Loads follow each other, and their scenarios overlap.
         let mut spans: BTreeMap<usize, (Nanos, Nanos)> = BTreeMap::new();
-        for part in parts.iter().filter(wanted) {
+        for part in parts.iter().filter(is_of_scenario).filter(is_of_request) {
             all.merge(&part.merged);
             succeeded += part.succeeded;
             let (start, end) = (part.start, part.start + part.duration);

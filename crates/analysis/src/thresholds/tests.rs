@@ -51,6 +51,17 @@ fn what_is_measured_is_compared() {
     assert_eq!(value("count{scenario:browse, request:search}>1"), 100.0);
 }
 
+#[test]
+fn a_load_that_was_never_driven_keeps_no_threshold() {
+    let mut parts = Vec::new();
+    judge::add(&mut parts, &level("driven", &["search"]), &second(0));
+    for text in ["dropped{scenario:never}<1", "count{scenario:never}<10", "errors{scenario:never}<1%"] {
+        let threshold = parse(text);
+        assert!(threshold.value(&parts).is_none() && !threshold.is_kept(None), "{text}");
+    }
+    assert_eq!(parse("dropped{scenario:driven}<1").value(&parts), Some(0.0));
+}
+
 /// Two levels of 198 requests within 1.1 s each, in three rounds.
 #[test]
 fn throughput_is_that_of_all_rounds_and_levels_one_after_the_other() {
