@@ -32,8 +32,8 @@ pub fn of_one_search(results: &Results) -> Option<(&[LineResults], &SearchResult
     (is_single && results.execution.runs_planned <= 1).then_some((results.lines.as_slice(), first.searches.first()?))
 }
 
-/// The verdict on a line. It fails if the objectives hold nowhere, and a test if the rate is surely beyond the line, too;
-/// a search is undecided if nothing is known of the line.
+/// The verdict on a line. It fails if the objectives hold nowhere, a test also if the rate is surely beyond the line. A
+/// search is undecided if nothing is known of the line.
 pub fn verdict(line: &LineResults) -> Verdict {
     let has = |is: fn(&SearchResults) -> bool| line.searches.iter().any(is);
     let is_known = line.line.low().or(line.line.high()).is_some();
