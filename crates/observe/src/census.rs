@@ -133,12 +133,8 @@ impl CensusTaker {
             census.process.blind = Some(NOT_CALM.to_owned());
         } else if self.has_virtual {
             let json = jvm.command_to_file("Thread.dump_to_file -format=json");
-            match json.ok().and_then(|json| threads::virtual_threads(&json)) {
-                Some(more) => {
-                    dump.threads.extend(more.threads);
-                    dump.left_out += more.left_out;
-                }
-                None => census.process.blind = Some(NOT_DUMPED.to_owned()),
+            if !json.is_ok_and(|json| dump.add_virtual(&json)) {
+                census.process.blind = Some(NOT_DUMPED.to_owned());
             }
         }
         census.stacks = threads::fold(&dump.threads);

@@ -12,11 +12,15 @@ pub(super) const SHARED: f64 = 1.5;
 impl Case<'_> {
     /// The peer on which most answers are waited for, and how long one takes fully and lightly loaded.
     pub(crate) fn upstream(&self) -> Option<Upstream<'_>> {
-        let outbound = self.view.full.outbound();
-        let peer = outbound.iter().copied().find(|peer| peer.questions_per_s > 0.5 || peer.open >= 0.5)?;
+        // Background work of the service may call a peer without a request, and keep a question open for ever.
+        let at_rest = |peer: &PeerSeen, of: fn(&PeerSeen) -> f64| self.view.rest.outbound_to(peer).map_or(0.0, of);
+        let open = |peer: &PeerSeen| (peer.open - at_rest(peer, |it| it.open)).max(0.0);
+        let asked = |peer: &PeerSeen| (peer.questions_per_s - at_rest(peer, |it| it.questions_per_s)).max(0.0);
+        let mut outbound = self.view.full.outbound();
+        outbound.sort_by(|a, b| open(b).total_cmp(&open(a)).then(asked(b).total_cmp(&asked(a))));
+        let peer = outbound.iter().copied().find(|peer| asked(peer) > 0.5 || open(peer) >= 0.5)?;
         let light = self.view.light.outbound_to(peer);
-        // Background work of the service may call the same peer without a request.
-        let own = self.view.rest.outbound_to(peer).map_or(0.0, |it| it.questions_per_s);
+        let own = at_rest(peer, |it| it.questions_per_s);
         let throughput = self.view.light.throughput_per_s.max(1e-9);
         let calls = light.map(|it| (it.questions_per_s - own).max(0.0) / throughput);
         // Threads are all seen, unlike connections that are made for each call and gone before the next look. Threads
@@ -26,9 +30,7 @@ impl Case<'_> {
         // Threads that share a connection call somebody else where others have the open questions.
         let in_threads =
             by_themselves + if by_themselves < 0.5 * peer.open.max(1.0) { self.sharing(peer) } else { 0.0 };
-        // Threads that call several services one after the other are shared out by the open questions to each, without
-        // those that are open for ever.
-        let open = |peer: &PeerSeen| (peer.open - self.view.rest.outbound_to(peer).map_or(0.0, |it| it.open)).max(0.0);
+        // Threads that call several services one after the other are shared out by the open questions to each.
         let all_open: f64 = outbound.iter().map(|peer| open(peer)).sum();
         let in_threads = if open(peer) >= 0.5 { in_threads * open(peer) / all_open } else { in_threads };
         // A listen queue that is too short makes requests come in waves: maybe more while threads are looked at.

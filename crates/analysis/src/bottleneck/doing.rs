@@ -6,8 +6,8 @@ use plimsoll_record::{Census, Stack};
 
 use super::{
     activity::{
-        Activity, caller, executor, is_selecting, let_in_by, place, reads_itself, server, shares_its_connection, site,
-        waits_itself,
+        self, Activity, caller, executor, is_selecting, let_in_by, place, reads_itself, server, shares_its_connection,
+        site, waits_itself,
     },
     known::{self, Library},
 };
@@ -24,6 +24,8 @@ pub(crate) struct Doing {
     pub server: Option<usize>,
     pub is_virtual: bool,
     pub is_carrying: bool,
+    /// The class whose code it is in, if it carries a virtual thread that may wait there for a monitor untold.
+    pub may_enter: Option<String>,
     /// Activity and site of the thread that holds what they wait for.
     pub holder: Option<(Activity, Option<String>)>,
     /// The library's frame in which they wait.
@@ -69,8 +71,10 @@ impl Doing {
         let what = locks.activity(stack);
         // A thread that is about to own what they wait for waits for the same: it is no holder.
         let holder = holder.map(|holder| (locks.activity(holder), site(holder))).filter(|(does, _)| *does != what);
+        let may_enter = || activity::class(stack.frames.first().filter(|frame| !frame.ends_with("(Native Method)"))?);
         Self {
             group: stack.group.clone(),
+            may_enter: may_enter().filter(|_| stack.is_carrying).map(ToOwned::to_owned),
             place: place(stack, &what),
             executor: executor(stack),
             let_in_by: let_in_by(stack),

@@ -1,10 +1,16 @@
 //! Frames of a thread: how it waits, and in whose code.
 
+mod tables;
 #[cfg(test)]
 mod tests;
 
 use plimsoll_record::{Stack, ThreadState};
 
+pub(super) use self::tables::LOGGERS;
+use self::tables::{
+    ACQUIRES, ASKED_LOCKS, CHILDREN, CLIENTS, DATAGRAMS, DISPATCHERS, DISTRIBUTED_LOCKS, ENDS, FILES, FUTURES,
+    FUTURES_OF_OTHERS, LOCKS, QUESTIONS, ROWS, ROWS_NEAR, STREAMS, TASKS,
+};
 use super::{
     activity::{Activity, class_of},
     known::{self, Gives, LIBRARIES, Library},
@@ -12,18 +18,6 @@ use super::{
 
 /// Frames of a thread, innermost first.
 pub(super) struct Frames<'a>(pub &'a [String]);
-
-/// Classes that write lines of a log.
-pub(super) const LOGGERS: &[&str] = &[
-    "ch.qos.logback.",
-    "org.apache.logging.log4j.core.",
-    "org.apache.log4j.",
-    "org.apache.juli.",
-    "org.apache.catalina.valves.AccessLogValve.",
-    "org.jboss.logmanager.",
-    "java.util.logging.",
-    "java.io.PrintStream.",
-];
 
 /// The name of a wait for a child process.
 pub(super) const CHILD: &str = "a child process";
@@ -69,6 +63,7 @@ impl Frames<'_> {
             "java.net.Inet6AddressImpl.lookupAllHostAddr",
             "java.net.InetAddress$NameServiceAddresses.get",
             "java.net.InetAddress.getAddressesFromNameService",
+            "java.net.InetAddress.getHostFromNameService",
             "java.net.InetAddress$PlatformResolver.lookup",
         ];
         // JNDI's DNS client polls a socket, so that the thread looks as if it ran.
@@ -284,10 +279,6 @@ impl Frames<'_> {
     }
 }
 
-/// Methods of `java.sql` that wait for a database.
-const QUESTIONS: [&str; 5] =
-    ["executeQuery", "executeUpdate", "executeBatch", "executeLargeUpdate", "executeLargeBatch"];
-
 /// Whether the class that waits is a future, by its name.
 fn is_called_a_future(frame: &str) -> bool {
     let class = words(simple_class(frame));
@@ -339,150 +330,15 @@ fn words(class: &str) -> String {
 }
 
 /// The first three words of a package: `org.apache.hc`. Four where the first two are a host of many: a library has
-/// several modules below `io.github.resilience4j`.
+/// several modules below `io.github.resilience4j`. Two where they are the library's own.
 fn vendor(frame: &str) -> Option<&str> {
-    let words = if frame.starts_with("io.github.") { 4 } else { 3 };
+    let words = match frame {
+        _ if frame.starts_with("io.github.") => 4,
+        _ if frame.starts_with("org.redisson.") => 2,
+        _ => 3,
+    };
     frame.match_indices('.').nth(words - 1).map(|(end, _)| &frame[..end])
 }
-
-/// Clients that wait for answers in threads of their own, and whether one connection has the calls of many threads, so
-/// that these need no pool.
-const CLIENTS: &[(&str, bool)] = &[
-    ("jdk.internal.net.http.HttpClientImpl.send", false),
-    // Asks by sendAsync and waits for the future.
-    ("org.springframework.http.client.JdkClientHttpRequest.", false),
-    ("okhttp3.internal.http2.Http2Stream.waitForIo", false),
-    ("org.eclipse.jetty.client.", false),
-    ("org.asynchttpclient.netty.NettyResponseFuture.", false),
-    ("org.redisson.command.", false),
-    ("com.sun.jndi.ldap.LdapRequest.", false),
-    ("com.unboundid.ldap.sdk.LDAPConnection.", false),
-    ("com.datastax.oss.driver.internal.core.util.concurrent.", true),
-    ("com.rabbitmq.client.impl.AMQChannel.", true),
-    ("com.rabbitmq.client.impl.ChannelN.waitForConfirms", true),
-    ("io.grpc.stub.ClientCalls.", true),
-    ("io.lettuce.core.internal.Futures.", true),
-    ("io.nats.client.impl.NatsConnection.request", true),
-    ("net.rubyeye.xmemcached.XMemcachedClient.", true),
-    ("net.spy.memcached.internal.", true),
-    ("org.apache.activemq.transport.FutureResponse.", true),
-    ("org.apache.kafka.clients.producer.internals.FutureRecordMetadata.", true),
-    ("org.apache.zookeeper.ClientCnxn.", true),
-];
-
-/// Classes of child processes and of their pipes.
-const CHILDREN: &[&str] = &["java.lang.Process"];
-/// Methods that wait until a child process ends.
-const ENDS: &[&str] = &["java.lang.Process.waitFor", "java.lang.ProcessImpl.waitFor"];
-/// Methods that wait for a datagram.
-const DATAGRAMS: &[&str] = &["java.net.DatagramSocket.receive", "sun.nio.ch.DatagramChannelImpl."];
-/// Native methods that read, write or find files.
-const FILES: &[&str] = &[
-    "java.io.FileDescriptor.sync",
-    "java.io.FileInputStream.read",
-    "java.io.FileOutputStream.write",
-    "java.io.RandomAccessFile.",
-    "java.io.UnixFileSystem.",
-    "java.nio.MappedByteBuffer.force0",
-    "java.nio.MappedMemoryUtils.force0",
-    "sun.nio.fs.UnixNativeDispatcher.",
-];
-/// The same of channels, of which older JDKs have some for sockets, too.
-const DISPATCHERS: &[&str] = &["sun.nio.ch.FileDispatcherImpl.", "sun.nio.ch.UnixFileDispatcherImpl."];
-
-/// Packages of the JDK through which a socket is read.
-const STREAMS: &[&str] = &[
-    "sun.nio.ch.",
-    "sun.nio.cs.",
-    "java.io.",
-    "java.net.Socket",
-    "java.lang.",
-    "java.util.Scanner.",
-    "sun.security.ssl.",
-    "java.nio.",
-];
-
-/// Frames of databases within the service that wait for another transaction, which has locked a row or a table; and how
-/// near they are.
-const ROWS: &[&str] = &[
-    "org.h2.mvstore.tx.Transaction.waitFor",
-    "org.h2.mvstore.db.MVTable.doLock",
-    "org.hsqldb.lib.CountUpDownLatch.",
-    "org.apache.derby.impl.services.locks.",
-];
-const ROWS_NEAR: usize = 8;
-
-/// Locks in another process.
-const DISTRIBUTED_LOCKS: &[&str] = &[
-    "org.redisson.RedissonLock.",
-    "org.redisson.RedissonBaseLock.",
-    "org.redisson.RedissonFairLock.",
-    "org.redisson.RedissonSpinLock.",
-    "org.apache.curator.framework.recipes.locks.LockInternals.",
-];
-/// Locks whose owner is asked for them, and answers when they are free: the wait is in a future.
-const ASKED_LOCKS: &[&str] =
-    &["com.hazelcast.internal.locksupport.LockProxySupport.", "com.hazelcast.cp.internal.datastructures.lock."];
-
-/// Locks that hand themselves from one to the next.
-const LOCKS: &[&str] = &[
-    "java.util.concurrent.locks.ReentrantLock",
-    "java.util.concurrent.locks.ReentrantReadWriteLock",
-    "java.util.concurrent.locks.StampedLock",
-    "jdk.internal.misc.InternalLock",
-    "java.lang.VirtualThread.parkOnMonitorEnter",
-];
-
-/// Methods of the class that locks are made of, by which one thread alone takes one.
-const ACQUIRES: &[&str] = &[
-    "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire(",
-    "java.util.concurrent.locks.AbstractQueuedSynchronizer.acquireInterruptibly(",
-    "java.util.concurrent.locks.AbstractQueuedSynchronizer.tryAcquireNanos(",
-];
-
-/// Frames of the JDK in which a thread waits for other threads.
-const FUTURES: &[&str] = &[
-    "java.util.concurrent.FutureTask.get",
-    "java.util.concurrent.FutureTask.awaitDone",
-    "java.util.concurrent.CompletableFuture",
-    "java.util.concurrent.ForkJoinTask.",
-    "java.util.concurrent.CountDownLatch.await",
-    "java.util.concurrent.ExecutorCompletionService.",
-    // Others take what is put into a queue that is full.
-    "java.util.concurrent.ArrayBlockingQueue.put",
-    "java.util.concurrent.LinkedBlockingQueue.put",
-    "java.util.concurrent.LinkedBlockingDeque.put",
-    "java.util.concurrent.LinkedTransferQueue.transfer",
-    "java.util.concurrent.SynchronousQueue.put",
-    "java.util.concurrent.AbstractExecutorService.invoke",
-    "java.util.concurrent.StructuredTaskScope",
-    "jdk.internal.misc.ThreadFlock.",
-    "java.lang.Thread.join",
-];
-
-/// Frames of [`FUTURES`] that run a task, or what follows it.
-const TASKS: &[&str] = &[
-    "java.util.concurrent.ForkJoinTask.doExec",
-    "java.util.concurrent.CompletableFuture$Async",
-    "java.util.concurrent.CompletableFuture$Uni",
-    "java.util.concurrent.CompletableFuture$Bi",
-    "java.util.concurrent.CompletableFuture.complete",
-    "java.util.concurrent.CompletableFuture.postComplete",
-    "java.util.concurrent.CompletableFuture.uni",
-];
-
-/// [`FUTURES`] of libraries.
-const FUTURES_OF_OTHERS: &[&str] = &[
-    "reactor.core.publisher.Blocking",
-    "com.google.common.util.concurrent.AbstractFuture",
-    "com.google.common.util.concurrent.Uninterruptibles.getUninterruptibly",
-    "io.netty.util.concurrent.DefaultPromise.",
-    "io.smallrye.mutiny.",
-    "kotlinx.coroutines.BlockingCoroutine.",
-    "scala.concurrent.",
-    "org.apache.hc.core5.concurrent.BasicFuture.",
-    "org.apache.http.concurrent.BasicFuture.",
-];
 
 fn is_future(frame: &str) -> bool {
     starts(frame, FUTURES) && !starts(frame, TASKS)

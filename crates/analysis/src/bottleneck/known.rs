@@ -83,6 +83,7 @@ pub(crate) const LIBRARIES: &[Library] = &[
     ),
     library("Sentinel", Gives::Rate, &["com.alibaba.csp.sentinel.slots.block.flow."]),
     library("TimedSemaphore", Gives::Rate, &["org.apache.commons.lang3.concurrent.TimedSemaphore."]),
+    library("Redisson’s rate limiter", Gives::Rate, &["org.redisson.RedissonRateLimiter."]),
     library("Failsafe’s rate limiter", Gives::Rate, &["dev.failsafe.internal.RateLimiterImpl"]),
     library("Resilience4j’s bulkhead", Gives::Permits, &["io.github.resilience4j.bulkhead."]),
     library("Failsafe’s bulkhead", Gives::Permits, &["dev.failsafe.internal.BulkheadImpl"]),
@@ -404,7 +405,8 @@ pub(crate) fn is_own(frame: &str) -> bool {
 }
 
 /// Threads by the kernel’s name that collect garbage.
-const COLLECTORS: [&str; 8] = ["GC Thread", "G1 ", "ParGC", "ZWorker", "XWorker", "ZDriver", "Shenand", "ParallelGC"];
+const COLLECTORS: [&str; 9] =
+    ["GC Thread", "G1 ", "ParGC", "ZWorker", "XWorker", "ZDriver", "Shenand", "ParallelGC", "VM Thread"];
 
 /// Whether threads of that name collect garbage.
 pub(crate) fn is_collector(name: &str) -> bool {

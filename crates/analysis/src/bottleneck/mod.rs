@@ -6,6 +6,7 @@
 mod account;
 mod activity;
 mod calls;
+mod carried;
 mod case;
 mod chain;
 mod disk;

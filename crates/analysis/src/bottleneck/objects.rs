@@ -60,7 +60,7 @@ impl ObjectsSeen {
         }
     }
 
-    fn count(&self, class: &str) -> f64 {
+    pub(super) fn count(&self, class: &str) -> f64 {
         self.more.get(class).copied().unwrap_or(0.0)
     }
 

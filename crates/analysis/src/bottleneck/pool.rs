@@ -117,10 +117,15 @@ fn are_elsewhere(view: &View, pools: &BTreeMap<String, Pool>, busy: &[Doing]) ->
 
 /// Threads of coroutines that block, and how many of them may at once, or as many as there are cores if these are more.
 pub(crate) const COROUTINES: (&str, f64) = ("DefaultDispatcher-worker-", 64.0);
+/// Virtual threads that Reactor runs blocking code on, and how many there are for each core: a pool, for all that.
+const ELASTIC: (&str, f64) = ("loomBoundedElastic-", 10.0);
 /// The part of that number from which on all of them are busy.
 const NEARLY: f64 = 0.95;
 
 fn without_spare(pool: Pool, cores: f64) -> Pool {
+    if pool.name.starts_with(ELASTIC.0) && pool.busy >= NEARLY * ELASTIC.1 * cores {
+        return Pool { is_virtual: false, idle: 0.0, ..pool };
+    }
     let (name, blocking) = (COROUTINES.0, COROUTINES.1.max(cores));
     let has_all = pool.name.starts_with(name) && pool.busy >= NEARLY * blocking && pool.busy <= blocking + 0.5;
     if has_all { Pool { idle: pool.idle.min((blocking - pool.busy).max(0.0)), ..pool } } else { pool }
@@ -139,5 +144,14 @@ mod tests {
         assert!(!of("DefaultDispatcher-worker-*", 58.0, 6.0));
         assert!(!of("DefaultDispatcher-worker-*", 6.0, 62.0));
         assert!(!of("pool-1-thread-*", 62.0, 6.0));
+    }
+
+    #[test]
+    fn virtual_threads_of_which_there_are_so_many_are_a_pool() {
+        let of = |name: &str, busy| {
+            without_spare(Pool { name: name.to_owned(), busy, is_virtual: true, ..Pool::default() }, 2.0).is_full()
+        };
+        assert!(of("loomBoundedElastic-*", 19.6));
+        assert!(!of("loomBoundedElastic-*", 12.0) && !of("tomcat-handler-*", 60.0));
     }
 }

@@ -150,6 +150,7 @@ const SETTINGS: &[Setting] = &[
     },
     own("Sentinel", "the count of the flow rule (FlowRule.setCount)", ""),
     own("TimedSemaphore", "TimedSemaphore.setLimit", ""),
+    own("Redisson’s rate limiter", "the rate of RRateLimiter.trySetRate", ""),
     own("Failsafe’s rate limiter", "the executions of RateLimiter.smoothBuilder or burstyBuilder", ""),
     own("Failsafe’s bulkhead", "the concurrency of Bulkhead.builder", ""),
     own("Spring’s concurrency limit", "@ConcurrencyLimit, or setConcurrencyLimit", ""),
@@ -190,6 +191,7 @@ const SETTINGS: &[Setting] = &[
     },
     Setting { quarkus: QUARKUS_THREADS, ..own("vert.x-worker-thread-", "VertxOptions.setWorkerPoolSize", "20") },
     own("boundedElastic-", "-Dreactor.schedulers.defaultBoundedElasticSize", "10 for each core"),
+    own("loomBoundedElastic-", "-Dreactor.schedulers.defaultBoundedElasticSize", "10 for each core"),
     own("DefaultDispatcher-worker-", "-Dkotlinx.coroutines.io.parallelism", "64, or the cores if these are more,"),
     Setting {
         quarkus: "quarkus.vertx.event-loops-pool-size",

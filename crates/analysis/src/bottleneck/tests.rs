@@ -1,6 +1,7 @@
 //! Small services with one planted cause each, as they were seen: `testing::recorded`.
 
 mod answer;
+mod carried;
 mod depths;
 mod dialects;
 mod knobs;

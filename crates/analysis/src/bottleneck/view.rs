@@ -4,7 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use plimsoll_record::{ProcessFacts, RunData, Window};
 
-use super::{activity::Activity, disk, doing::Doing, readers::RequestsAt, scope::Scope, seen::Seen};
+use super::{
+    activity::Activity,
+    carried, disk,
+    doing::Doing,
+    peers::{instances, join},
+    readers::RequestsAt,
+    scope::Scope,
+    seen::Seen,
+};
 
 /// One run, under all its loads.
 #[derive(Debug)]
@@ -33,11 +41,16 @@ impl View {
         let requests_at = RequestsAt::of([&light, &full]);
         let awaits_disk = disk::is_awaited(&full);
         let mut view = Self { rest, light, full, process, requests_at, awaits_disk };
+        for group in instances(&view.full.peers) {
+            let all = [&mut view.rest, &mut view.light, &mut view.full];
+            all.into_iter().for_each(|seen| join(&mut seen.peers, &group));
+        }
         if !awaits_disk {
             let Self { rest, light, full, .. } = &mut view;
             disk::run([rest, light, full].into_iter().flat_map(|seen| &mut seen.threads));
             disk::run(view.full.each.iter_mut().flatten());
         }
+        carried::mark(&mut view);
         view.mark_loops();
         view.requests_at.mark(&mut view.full.threads);
         Some(view)

@@ -117,7 +117,7 @@ const DELAYED_COROUTINE: &str = "kotlinx.coroutines.EventLoopImplBase$DelayedRes
 const REACTOR_STREAM: &str = "reactor.netty.http.client.Http2Pool$Http2PooledRef";
 
 /// Classes whose objects are calls under way, of clients that have many of them on one connection.
-pub(super) const CALLS: [&str; 8] = [
+pub(super) const CALLS: [&str; 9] = [
     "com.datastax.oss.driver.internal.core.cql.CqlRequestHandler",
     "io.grpc.internal.ClientCallImpl",
     "io.lettuce.core.RedisPublisher$SubscriptionCommand",
@@ -125,6 +125,7 @@ pub(super) const CALLS: [&str; 8] = [
     "io.nats.client.impl.NatsRequestCompletableFuture",
     "jdk.internal.net.http.Stream",
     "okhttp3.internal.http2.Http2Stream",
+    "org.apache.kafka.clients.producer.internals.FutureRecordMetadata",
     REACTOR_STREAM,
 ];
 

@@ -21,8 +21,8 @@ pub(super) struct Peers {
     port: u16,
     /// None where the kernel does not tell.
     diag: Option<SockDiag>,
-    /// Pieces of data of each connection at the last look.
-    last: HashMap<Id, u32>,
+    /// Questions of each connection.
+    last: HashMap<Id, Asked>,
     /// By how much more was sent than received when no question was open on a connection.
     idle: HashMap<Id, i64>,
     totals: BTreeMap<Key, Totals>,
@@ -37,6 +37,14 @@ struct Key {
     side: Side,
     port: u16,
     address: String,
+}
+
+/// Questions of a connection so far.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    /// Pieces of data sent and received at the first look.
+    at_first: (u32, u32),
+    counted: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,21 +111,25 @@ impl Peers {
         peers
     }
 
-    fn exchange(&mut self, connection: &Connection, key: Key, seen: &mut HashMap<Id, u32>) {
+    /// Counts questions by pieces of data. A question has one or many, and so has its answer, by the size of both and of
+    /// the network's packets: the direction that has fewer tells how many there were.
+    fn exchange(&mut self, connection: &Connection, key: Key, seen: &mut HashMap<Id, Asked>) {
         let Some(exchange) = connection.exchange else { return };
-        // Questions are counted by their pieces of data: mostly a question has one, while an answer may have many.
-        let pieces = if key.side == Side::Inbound { exchange.received } else { exchange.sent };
         let id = id(connection);
-        seen.insert(id, pieces);
         let totals = self.totals.entry(key).or_default();
-        match self.last.get(&id) {
-            Some(&before) => totals.questions += u64::from(pieces.saturating_sub(before)),
-            None if self.is_first => {}
-            None => {
-                totals.questions += u64::from(pieces);
-                totals.opened += 1;
-            }
-        }
+        let before = self.last.get(&id).copied();
+        let asked = before.unwrap_or_else(|| {
+            totals.opened += u64::from(!self.is_first);
+            let at_first = if self.is_first { (exchange.sent, exchange.received) } else { (0, 0) };
+            Asked { at_first, counted: 0 }
+        });
+        let sent = exchange.sent.saturating_sub(asked.at_first.0);
+        let received = exchange.received.saturating_sub(asked.at_first.1);
+        // One that is open counts on a new connection, which may be gone before the next look.
+        let is_asked = before.is_none() && sent.max(received) > 0;
+        let counted = sent.min(received).max(u32::from(is_asked)).max(asked.counted);
+        totals.questions += u64::from(counted - asked.counted);
+        seen.insert(id, Asked { counted, ..asked });
     }
 }
 
@@ -249,13 +261,28 @@ mod tests {
         assert_eq!(open((43, 2, 44, 2)), 0, "as at rest");
     }
 
+    /// As over a network whose packets hold 1,400 bytes.
+    #[test]
+    fn a_question_of_many_pieces_is_one_and_a_log_that_nobody_answers_none() {
+        let mut peers = Peers { is_first: true, ..Peers::new(i32::MAX, 8080) };
+        let mut questions = |port, sent, received| {
+            let connection = connection(State::Established, (port, 443), u32::from(port), (sent, 5, received, 5));
+            peers.count(&[connection], &[u32::from(port)].into()).iter().map(|it| it.questions).sum::<u64>()
+        };
+        assert_eq!(questions(40_000, 7, 1), 0, "at the first look");
+        assert_eq!(questions(40_000, 14, 2), 1);
+        assert_eq!(questions(40_000, 28, 4), 3);
+        // One that begins later, and is asked by its opening alone.
+        assert_eq!((questions(40_001, 9, 0), questions(40_001, 90, 0)), (4, 4));
+    }
+
     #[test]
     fn questions_are_counted_and_those_that_are_open_told() {
         let mut peers = Peers { is_first: true, ..Peers::new(i32::MAX, 8080) };
         let own: BTreeSet<u32> = [1, 2, 3, 4].into();
         let listening = connection(State::Listen, (8080, 0), 1, (0, 0, 0, 0));
-        let inbound = |received| connection(State::Established, (8080, 50_000), 2, (7, 300, received, 20));
-        let outbound = |sent, ago| connection(State::Established, (40_000, 443), 3, (sent, ago, 5, 100));
+        let inbound = |received| connection(State::Established, (8080, 50_000), 2, (received, 300, received, 20));
+        let outbound = |sent, ago| connection(State::Established, (40_000, 443), 3, (sent, ago, sent, 100));
         let foreign = connection(State::Established, (40_001, 443), 9, (1, 1, 1, 9));
         peers.count(&[listening, inbound(8), outbound(5, 90), foreign], &own);
         let fresh = connection(State::Established, (40_002, 443), 4, (2, 1, 1, 400));
@@ -264,6 +291,6 @@ mod tests {
         assert_eq!((to_us.side, to_us.port, to_us.established, to_us.open), (Side::Inbound, 8080, 1, 1));
         assert_eq!((to_us.questions, to_us.unaccepted_max), (2, Some(100)));
         assert_eq!((to_others.address.as_str(), to_others.port, to_others.established), ("10.0.0.1", 443, 2));
-        assert_eq!((to_others.open, to_others.questions, to_others.opened), (1, 4 + 2, 1));
+        assert_eq!((to_others.open, to_others.questions, to_others.opened), (1, 4 + 1, 1));
     }
 }

@@ -293,7 +293,7 @@ fn connections_of_a_library_that_is_not_known_are_told_by_the_name_of_their_pool
     assert_eq!(library(&ldap), "UnboundID’s LDAP connections");
     let of_another = Activity::WantsOwn(Gives::ClientConnections, "SftpSessionPool".to_owned());
     assert_eq!(pool("org.apache.other.SftpSessionPool.get"), of_another);
-    let buffers = pool("org.apache.kafka.clients.producer.internals.BufferPool.allocate");
+    let buffers = pool("org.apache.other.BufferPool.allocate");
     assert_eq!(buffers, Activity::Waits(CONDITION.to_owned()));
 }
 
@@ -312,4 +312,40 @@ fn who_waits_for_an_answer_of_a_broker_or_a_directory_calls_it() {
     ] {
         assert_eq!(asks(&frames), Activity::Calls { is_database: false, by_others: true }, "{frames:?}");
     }
+}
+
+/// As these libraries’ newest releases call.
+#[test]
+fn waits_of_libraries_are_told_by_what_they_wait_for() {
+    let of = |frames: &[&str]| waiting(CONDITION, &[WAITS, frames, &["app.Staff.find", TOMCAT]]);
+    let calls = Activity::Calls { is_database: false, by_others: true };
+    for frames in [
+        ["org.apache.kafka.clients.producer.internals.BufferPool.allocate", "org.apache.kafka.clients.Other.send"],
+        ["org.apache.activemq.artemis.core.protocol.core.impl.ChannelImpl.sendBlocking", "org.apache.Other.send"],
+        ["com.hazelcast.spi.impl.AbstractInvocationFuture.get", "com.hazelcast.client.impl.spi.ClientProxy.invoke"],
+    ] {
+        assert_eq!(of(&frames), calls, "{frames:?}");
+    }
+    let limiter = [
+        "java.util.concurrent.CompletableFuture.get",
+        "org.redisson.command.CommandAsyncService.get",
+        "org.redisson.RedissonObject.get",
+        "org.redisson.RedissonRateLimiter.acquire",
+    ];
+    assert_eq!(library(&of(&limiter)), "Redisson’s rate limiter");
+    let loads = "com.google.common.cache.LocalCache$LoadingValueReference.waitForValue";
+    assert!(matches!(of(&["com.google.common.util.concurrent.AbstractFuture.get", loads]), Activity::Lock { .. }));
+    let writer = "org.springframework.data.redis.cache.DefaultRedisCacheWriter.checkAndPotentiallyWaitUntilUnlocked";
+    let locked = Activity::Lock { class: "DefaultRedisCacheWriter".to_owned() };
+    assert_eq!(waiting("", &[SLEEPS, &[writer], &["app.Staff.find", TOMCAT]]), locked);
+}
+
+#[test]
+fn a_stack_trace_that_is_printed_is_a_log_and_a_name_of_an_address_is_looked_up() {
+    let of = |state, parts: &[&[&str]]| Activity::of(&Stack { state, frames: frames(parts), ..Stack::default() });
+    let own = ["app.Staff.find", TOMCAT];
+    let prints = ["java.lang.Throwable.printStackTrace", "java.lang.Throwable.printStackTrace"];
+    assert_eq!(of(ThreadState::Blocked, &[&prints, &own]), Activity::Logs);
+    let names = ["java.net.Inet6AddressImpl.getHostByAddr", "java.net.InetAddress.getHostFromNameService"];
+    assert_eq!(of(ThreadState::Runnable, &[&names, &own]), Activity::Resolves);
 }

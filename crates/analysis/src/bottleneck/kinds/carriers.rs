@@ -1,8 +1,8 @@
 //! Virtual threads could run and have no carrier, though a core is free.
 
 use super::{
-    super::{Knob, Limit, Verdict, activity::Activity, case::Case, tasks::TasksSeen},
-    queue, silent,
+    super::{Knob, Limit, Verdict, activity::Activity, carried, case::Case},
+    pinned, queue, silent,
 };
 use crate::text::number;
 
@@ -26,7 +26,8 @@ fn find(case: &Case) -> Option<Verdict> {
     // If dumps lack virtual threads, those that wait are among the requests that no carrier has.
     let waiting = if case.view.process.blind.is_some() { case.outside() } else { runs(false) };
     let carried = runs(true);
-    (carried >= 0.8 && waiting >= 1.0 && waiting >= carried && could_use_more(case, carried)).then(|| Verdict {
+    let lacks_carriers = carried >= 0.8 && waiting >= 1.0 && waiting >= carried && could_use_more(case, carried);
+    (lacks_carriers && pinned::at_a_lock(case).is_none()).then(|| Verdict {
         says: "carriers of virtual threads".to_owned(),
         evidence: vec![
             format!(
@@ -47,9 +48,7 @@ fn find(case: &Case) -> Option<Verdict> {
 /// Whether more carriers would use more of the CPU: they are fewer than the cores, or stand in native code.
 fn could_use_more(case: &Case, carried: f64) -> bool {
     let full = &case.view.full;
-    let carriers = |tasks: &&TasksSeen| ["ForkJoinPool-", "ForkJoi.."].iter().any(|it| tasks.group.starts_with(it));
-    let want: f64 = full.tasks.iter().filter(carriers).map(|tasks| tasks.cores + tasks.waiting).sum();
-    !case.fills_its_cores() && (carried <= FEW * full.cores || want <= 0.5 * carried)
+    !case.fills_its_cores() && (carried <= FEW * full.cores || carried::cores_wanted(&full.tasks) <= 0.5 * carried)
 }
 
 fn knob(case: &Case) -> Option<Knob> {

@@ -103,8 +103,18 @@ const CLIENTS: &[(&str, &str)] = &[
     ("reactor-http-", "Reactor Netty"),
 ];
 
+/// The clients whose threads are seen.
+fn seen<'a>(case: &'a Case) -> impl Iterator<Item = &'static str> + 'a {
+    CLIENTS.iter().filter(|(name, _)| case.has_threads(name)).map(|it| it.1)
+}
+
+/// The one among them for whose connections requests wait, or else the first.
 fn by_threads(case: &Case) -> Option<&'static str> {
-    CLIENTS.iter().find(|(name, _)| case.has_threads(name)).map(|it| it.1)
+    let waits = |client: &&str| {
+        let waiters = WAITERS.iter().filter(|(name, _)| name == client).flat_map(|(_, classes)| *classes);
+        waiters.map(|class| case.view.full.objects.count(class)).sum::<f64>() >= 1.0
+    };
+    seen(case).find(waits).or_else(|| seen(case).next())
 }
 
 fn client(case: &Case) -> Option<&'static str> {
@@ -131,12 +141,14 @@ const WAITERS: &[(&str, &[&str])] = &[
     ("the AWS SDK’s Netty client", &[AWS_ACQUIRE]),
 ];
 
-/// Whether the only client whose threads are seen limits no connections, or nobody waits for one of its pool: then the
-/// limit is something in front of it.
+/// Whether the clients whose threads are seen limit no connections, or nobody waits for one of their pools: then the
+/// limit is something in front of them.
 pub(crate) fn has_no_pool(case: &Case) -> bool {
-    let Some(client) = by_threads(case) else { return case.has_threads(WITHOUT_POOL) };
-    let waiters = WAITERS.iter().find(|(name, _)| *name == client);
-    waiters.is_some_and(|(_, classes)| case.has_no_objects(classes))
+    let is_free = |client| {
+        let waiters = WAITERS.iter().find(|(name, _)| *name == client);
+        waiters.is_some_and(|(_, classes)| case.has_no_objects(classes))
+    };
+    if by_threads(case).is_none() { case.has_threads(WITHOUT_POOL) } else { seen(case).all(is_free) }
 }
 
 /// The least size of a pool of Reactor Netty whose provider is given none; more with more than eight cores.

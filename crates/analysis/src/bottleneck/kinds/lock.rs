@@ -1,14 +1,40 @@
 //! Threads queue for a lock.
 
 use super::{
-    super::{Limit, Verdict, account, activity::Activity, case::Case},
-    event_loop, queue,
+    super::{Limit, Verdict, account, activity::Activity, case::Case, doing::count},
+    event_loop, pinned, queue,
 };
+use crate::text::number;
 
 pub(super) static LIMIT: Limit =
     Limit { id: "lock", means: "a monitor or a lock, with its holder", find, cleared, knob: super::no_knob };
 
+const CHANGE: &str = "Hold it for less: no calls, no sleep and no long computation within; or have more locks (one \
+                      for each key), or a structure without.";
+
 fn find(case: &Case) -> Option<Verdict> {
+    of_queue(case).or_else(|| of_carriers(case))
+}
+
+/// A lock for which virtual threads wait that keep their carriers: all others wait for a carrier.
+fn of_carriers(case: &Case) -> Option<Verdict> {
+    let waiting = pinned::at_a_lock(case)?;
+    let Activity::Lock { class } = &waiting.what else { return None };
+    let place = waiting.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
+    let evidence = format!(
+        "{} of {} carriers of virtual threads wait for it, and keep their carriers meanwhile; {} requests are in flight",
+        number(waiting.count),
+        number(count(&case.view.full.threads, |doing| doing.is_carrying)),
+        number(case.in_flight().round())
+    );
+    Some(Verdict {
+        says: format!("a lock ({class}){place}"),
+        evidence: vec![evidence, queue::growth(case)],
+        change: CHANGE.to_owned(),
+    })
+}
+
+fn of_queue(case: &Case) -> Option<Verdict> {
     let queued = queue::deepest(case).or_else(|| event_loop::locked(case))?;
     let Activity::Lock { class } = &queued.what else { return None };
     let place = queued.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
@@ -21,13 +47,7 @@ fn find(case: &Case) -> Option<Verdict> {
     evidence.extend(holder);
     evidence.extend(queue::before(case, &queued));
     evidence.push(queue::growth(case));
-    Some(Verdict {
-        says: format!("a lock ({class}){place}"),
-        evidence,
-        change: "Hold it for less: no calls, no sleep and no long computation within; or have more locks (one for \
-                 each key), or a structure without."
-            .to_owned(),
-    })
+    Some(Verdict { says: format!("a lock ({class}){place}"), evidence, change: CHANGE.to_owned() })
 }
 
 fn cleared(case: &Case) -> Option<String> {

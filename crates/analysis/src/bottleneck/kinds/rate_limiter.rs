@@ -119,7 +119,10 @@ fn together(case: &Case) -> Option<f64> {
 pub(crate) fn paced(case: &Case) -> Option<f64> {
     let (light, full) = (&case.view.light, &case.view.full);
     let looks = full.open_at.len();
-    let called = full.open_at.iter().filter(|&&open| open > 0).count() as f64 / looks.max(1) as f64;
+    // Questions that are open for ever are nobody's request.
+    let at_rest: f64 = case.view.rest.outbound().iter().map(|peer| peer.open).sum();
+    let called = full.open_at.iter().filter(|&&open| f64::from(open) > at_rest.round()).count();
+    let called = called as f64 / looks.max(1) as f64;
     let for_others = for_others(case);
     let served = called + case.in_threads() - for_others.unwrap_or(0.0) + for_others.map_or(0.0, |_| elsewhere(case));
     // Another service may have the requests if it is asked in another way, as by messages, or many times at once on

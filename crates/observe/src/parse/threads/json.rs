@@ -1,9 +1,11 @@
 //! `Thread.dump_to_file -format=json`: virtual threads, of which `Thread.print` tells only those that are carried.
 
+use std::collections::BTreeSet;
+
 use plimsoll_record::ThreadState;
 use serde::Deserialize;
 
-use super::{Dump, Object, THREADS_MOST, Thread, bounded, push_frame, without_module};
+use super::{Dump, Object, THREADS_MOST, Thread, bounded, push_frame, text, without_module};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -32,6 +34,8 @@ const MONITORS_LEAVE: u32 = 24;
 #[serde(rename_all = "camelCase")]
 struct Told {
     #[serde(default)]
+    tid: serde_json::Value,
+    #[serde(default)]
     name: String,
     #[serde(default)]
     r#virtual: bool,
@@ -58,21 +62,26 @@ struct Owned {
     locks: Vec<Option<String>>,
 }
 
-/// The virtual threads of a dump that are not carried at the moment; none if it cannot be read.
-pub fn virtual_threads(json: &[u8]) -> Option<Dump> {
+/// The virtual threads of a dump that are not carried at the moment, and the others as well if the text does not tell
+/// them (`is_untold`); `known` are the numbers of threads that are not virtual. None if it cannot be read.
+pub(super) fn virtual_threads(json: &[u8], is_untold: bool, known: &BTreeSet<u64>) -> Option<Dump> {
     let file: File = serde_json::from_slice(json).ok()?;
     let feature: Option<u32> =
         file.thread_dump.runtime_version.split(['.', '+', '-']).next().and_then(|it| it.parse().ok());
     let containers = file.thread_dump.thread_containers.into_iter();
-    let is_uncarried = |told: &Told| match feature {
-        // No carrier is told. A thread leaves its carrier where it parks or yields alone.
-        Some(..MONITORS_LEAVE) => told.is_uncarried() && told.has_parked_or_yielded(),
+    let is_meant = |told: &Told| match feature {
+        // No carrier is told. A thread leaves its carrier where it parks or yields alone, and has none before it begins.
+        Some(..MONITORS_LEAVE) if told.stack.is_empty() => told.number().is_some_and(|number| !known.contains(&number)),
+        Some(..MONITORS_LEAVE) => told.is_uncarried() && (is_untold || told.has_parked_or_yielded()),
         _ => told.is_uncarried(),
     };
-    let mut told: Vec<Told> = containers.flat_map(|container| container.threads).filter(is_uncarried).collect();
+    let mut told: Vec<Told> = containers.flat_map(|container| container.threads).filter(is_meant).collect();
     let left_out = told.len().saturating_sub(THREADS_MOST) as u64;
     told.truncate(THREADS_MOST);
-    Some(Dump { threads: told.into_iter().map(Told::thread).collect(), left_out })
+    let is_old = feature.is_some_and(|feature| feature < MONITORS_LEAVE);
+    let is_carried = |told: &Told| is_old && !told.stack.is_empty() && !told.has_parked_or_yielded();
+    let thread = |told: Told| Thread { is_carrying: is_carried(&told), ..told.thread() };
+    Some(Dump { threads: told.into_iter().map(thread).collect(), left_out, ..Dump::default() })
 }
 
 impl Told {
@@ -80,6 +89,11 @@ impl Told {
         let runs_as_virtual =
             || self.stack.last().is_some_and(|frame| without_module(frame).starts_with("java.lang.VirtualThread."));
         (self.r#virtual || runs_as_virtual()) && self.carrier.is_none()
+    }
+
+    /// Its number, a text before JDK 26.
+    fn number(&self) -> Option<u64> {
+        self.tid.as_u64().or_else(|| self.tid.as_str()?.parse().ok())
     }
 
     fn innermost(&self) -> String {
@@ -125,7 +139,7 @@ impl Told {
 
     fn is_parked(&self) -> bool {
         let first = self.innermost();
-        ["java.lang.VirtualThread.park", "java.lang.Object.wait"].iter().any(|frame| first.starts_with(frame))
+        first.starts_with("java.lang.VirtualThread.park") || text::stands(&first)
     }
 }
 
@@ -145,6 +159,24 @@ mod tests {
 
     const JDK_25: &[u8] = include_bytes!("../captured/locks-25.json");
 
+    /// JDK 21 tells the carriers alone in its text, one of which computes and one of which stands at a monitor.
+    #[test]
+    fn carried_virtual_threads_of_jdk_21_take_the_place_of_their_carriers() {
+        let mut dump = text::threads(include_str!("../captured/locks-21.txt"));
+        let carriers = |dump: &Dump| -> Vec<String> {
+            let carrying = dump.threads.iter().filter(|thread| thread.is_carrying);
+            carrying.map(|thread| thread.frames.first().cloned().unwrap_or_default()).collect()
+        };
+        assert_eq!(carriers(&dump), ["", ""]);
+        assert!(dump.add_virtual(include_bytes!("../captured/locks-21.json")));
+        let frames = ["Locks$Virtual.lambda$start$2(Locks.java:35)", "Locks$Virtual.lambda$start$3(Locks.java:36)"];
+        assert_eq!(carriers(&dump), frames);
+        let others: Vec<_> = dump.threads.iter().filter(|thread| thread.is_virtual && !thread.is_carrying).collect();
+        let waiting = others.iter().filter(|thread| thread.state == ThreadState::Waiting).count();
+        let not_begun = others.iter().filter(|thread| thread.frames.is_empty()).count();
+        assert_eq!((others.len(), waiting, not_begun), (5, 4, 1), "{others:#?}");
+    }
+
     /// JDK 21 names neither carriers nor states.
     #[test]
     fn virtual_threads_that_run_on_carriers_of_old_jdks_are_told_once() {
@@ -163,14 +195,14 @@ mod tests {
             let json = format!(
                 r#"{{"threadDump": {{"runtimeVersion": "{version}", "threadContainers": [{{"threads": [{told}]}}]}}}}"#
             );
-            virtual_threads(json.as_bytes()).expect("a dump").threads.len()
+            virtual_threads(json.as_bytes(), false, &BTreeSet::new()).expect("a dump").threads.len()
         };
         assert_eq!((seen("21.0.5+11-LTS"), seen("24+36")), (1, 3));
     }
 
     #[test]
     fn virtual_threads_that_wait_are_told() {
-        let dump = virtual_threads(JDK_25).expect("a dump");
+        let dump = virtual_threads(JDK_25, false, &BTreeSet::new()).expect("a dump");
         let states: Vec<ThreadState> = dump.threads.iter().map(|thread| thread.state).collect();
         use ThreadState::{Blocked, TimedWaiting, Waiting};
         assert_eq!(states, [TimedWaiting, TimedWaiting, TimedWaiting, Waiting, Blocked], "one is carried");
@@ -187,7 +219,7 @@ mod tests {
             {"tid": "1", "name": "main", "stack": ["java.base\/java.lang.Thread.sleep(Thread.java:1)"]},
             {"tid": "30", "name": "", "stack": ["java.base\/java.lang.VirtualThread.park(VirtualThread.java:582)",
                 "java.base\/java.lang.VirtualThread.run(VirtualThread.java:309)"]}], "threadCount": "2"}]}}"#;
-        let dump = virtual_threads(json.as_bytes()).expect("a dump");
+        let dump = virtual_threads(json.as_bytes(), false, &BTreeSet::new()).expect("a dump");
         assert_eq!(dump.threads.len(), 1);
         assert_eq!(dump.threads[0].state, ThreadState::Waiting);
     }
@@ -195,10 +227,10 @@ mod tests {
     proptest! {
         #[test]
         fn no_file_makes_it_panic(cut in 0..JDK_25.len(), at in 0..JDK_25.len(), byte in any::<u8>()) {
-            let _ = virtual_threads(&JDK_25[..cut]);
+            let _ = virtual_threads(&JDK_25[..cut], true, &BTreeSet::new());
             let mut bytes = JDK_25.to_vec();
             bytes[at] = byte;
-            let _ = virtual_threads(&bytes);
+            let _ = virtual_threads(&bytes, true, &BTreeSet::new());
         }
     }
 }

@@ -7,11 +7,12 @@ mod fold;
 mod json;
 mod text;
 
+use std::collections::BTreeSet;
+
 use plimsoll_record::ThreadState;
 
 pub use self::{
     fold::{fold, group},
-    json::virtual_threads,
     text::threads,
 };
 
@@ -31,6 +32,21 @@ pub struct Dump {
     pub threads: Vec<Thread>,
     /// Threads that were left out, because there are too many.
     pub left_out: u64,
+    /// Numbers of all threads that a text tells, kept or not: none of them is virtual.
+    pub numbers: BTreeSet<u64>,
+}
+
+impl Dump {
+    /// Adds the virtual threads that a file of `Thread.dump_to_file` tells; false if it cannot be read. JDK 21 and 22
+    /// tell frames of a carried one there alone: it takes the place of its carrier.
+    pub fn add_virtual(&mut self, json: &[u8]) -> bool {
+        let is_untold = self.threads.iter().any(Thread::is_untold);
+        let Some(more) = json::virtual_threads(json, is_untold, &self.numbers) else { return false };
+        self.threads.retain(|thread| !thread.is_untold());
+        self.threads.extend(more.threads);
+        self.left_out += more.left_out;
+        true
+    }
 }
 
 /// A thread.
@@ -42,7 +58,7 @@ pub struct Thread {
     pub state: ThreadState,
     /// Whether it is a virtual thread.
     pub is_virtual: bool,
-    /// Whether it carries a virtual thread, whose frames are then these.
+    /// Whether it carries a virtual thread, whose frames are then these, if they are told.
     pub is_carrying: bool,
     /// Innermost first.
     pub frames: Vec<String>,
@@ -61,6 +77,11 @@ fn push_frame(frames: &mut Vec<String>, frame: String) {
 }
 
 impl Thread {
+    /// Whether it carries a virtual thread whose frames are not told.
+    fn is_untold(&self) -> bool {
+        self.is_carrying && self.frames.is_empty()
+    }
+
     /// Whether it carries a virtual thread, or is one that the JVM has beside those that do.
     pub fn is_of_carriers(&self) -> bool {
         // Carriers are called like threads of any fork-join pool; these two threads are there once there are carriers.

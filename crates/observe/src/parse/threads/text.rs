@@ -9,9 +9,10 @@ pub fn threads(text: &str) -> Dump {
     let mut dump = Dump::default();
     let mut now: Option<Reading> = None;
     for line in text.lines() {
-        if let Some(name) = header(line) {
+        if let Some((name, number)) = header(line) {
             keep(now.take(), &mut dump);
             now = Some(Reading::of(name));
+            dump.numbers.extend(number);
         } else if ["\"", "JNI global ref", "Found "].iter().any(|it| line.starts_with(it)) {
             // A name with a line break has no header. After the others threads of a deadlock are repeated.
             keep(now.take(), &mut dump);
@@ -24,13 +25,21 @@ pub fn threads(text: &str) -> Dump {
 }
 
 fn keep(reading: Option<Reading>, dump: &mut Dump) {
+    let Some(Reading { mut thread, enters, carries, .. }) = reading else { return };
+    // Before JDK 23 the frames of a virtual thread are not told here, but those of the JDK's that carry it.
+    if carries && !thread.is_carrying {
+        thread.is_carrying = true;
+        thread.frames.clear();
+    }
     // Threads of the JVM itself have no state in Java, or no frames.
-    let Some(Reading { mut thread, enters, .. }) = reading.filter(|it| !it.thread.frames.is_empty()) else { return };
+    if thread.frames.is_empty() && !thread.is_carrying {
+        return;
+    }
     // The JVM says that a carrier runs, even while its virtual thread waits and is pinned to it.
     if thread.is_carrying && thread.state == ThreadState::Runnable {
         if enters {
             thread.state = ThreadState::Blocked;
-        } else if stands(&thread.frames[0]) {
+        } else if thread.frames.first().is_some_and(|frame| stands(frame)) {
             thread.state = ThreadState::Waiting;
         }
     }
@@ -41,17 +50,20 @@ fn keep(reading: Option<Reading>, dump: &mut Dump) {
 }
 
 /// Whether a thread with this innermost frame waits.
-fn stands(frame: &str) -> bool {
+pub(super) fn stands(frame: &str) -> bool {
     ["jdk.internal.misc.Unsafe.park(", "java.lang.Object.wait", "java.lang.Thread.sleep"]
         .iter()
         .any(|it| frame.starts_with(it))
 }
 
-/// `"http-nio-8080-exec-1" #31 [6893] daemon prio=5 …`: names may hold quotes.
-fn header(line: &str) -> Option<&str> {
+/// `"http-nio-8080-exec-1" #31 [6893] daemon prio=5 …`: names may hold quotes. A thread of the JVM has no number.
+fn header(line: &str) -> Option<(&str, Option<u64>)> {
     let rest = line.strip_prefix('"')?;
-    let end = rest.rfind("\" #").or_else(|| rest.rfind("\" os_prio="))?;
-    rest.get(..end)
+    let (end, number) = match rest.rfind("\" #") {
+        Some(end) => (end, rest[end + 3..].split(' ').next().and_then(|number| number.parse().ok())),
+        None => (rest.rfind("\" os_prio=")?, None),
+    };
+    Some((rest.get(..end)?, number))
 }
 
 /// A thread whose lines are being read.
@@ -63,13 +75,15 @@ struct Reading {
     has_left_next: bool,
     /// Whether it waits to enter a monitor: of a carrier no state tells it.
     enters: bool,
+    /// Whether it carries a virtual thread.
+    carries: bool,
     is_in_synchronizers: bool,
 }
 
 impl Reading {
     fn of(name: &str) -> Self {
         let thread = Thread { name: bounded(name), ..Thread::default() };
-        Self { thread, left: None, has_left_next: false, enters: false, is_in_synchronizers: false }
+        Self { thread, left: None, has_left_next: false, enters: false, carries: false, is_in_synchronizers: false }
     }
 
     fn line(&mut self, line: &str) {
@@ -77,6 +91,8 @@ impl Reading {
             push_frame(&mut self.thread.frames, without_module(frame));
         } else if let Some(state) = line.strip_prefix("java.lang.Thread.State: ") {
             self.thread.state = state_of(state);
+        } else if line.starts_with("Carrying virtual thread") {
+            self.carries = true;
         } else if line.starts_with("Mounted virtual thread") {
             self.thread.is_carrying = true;
             // Frames of the virtual thread say more than those that carry it.
