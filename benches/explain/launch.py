@@ -36,7 +36,7 @@ def plimsoll():
 
 
 def jdk(version):
-    """The home of a JDK of that version: $JAVA_17, $JAVA_25, or one under /usr/lib/jvm."""
+    """The home of a JDK of that version: $JAVA_17, $JAVA_21, $JAVA_25, or one under /usr/lib/jvm."""
     named = os.environ.get(f"JAVA_{version}")
     homes = [Path(named)] if named else sorted(Path("/usr/lib/jvm").glob("*"))
     for home in homes:
