@@ -16,7 +16,7 @@ use plimsoll_observe::parse::{
     prometheus::{self, Selector},
 };
 use plimsoll_record::{Nanos, Sample, metric};
-use ureq::Agent;
+use ureq::{Agent, Body, http::Response};
 use url::Url;
 
 use crate::{
@@ -161,7 +161,13 @@ fn read_into(found: &Mutex<Found>, page: &mut Page, spawned: Nanos, over: &Atomi
             let mut found = lock(found);
             let before = found.last.replace(at);
             found.pages += 1;
-            for (index, (series, value)) in page.names.iter().zip(values).enumerate() {
+            for (index, (series, told)) in page.names.iter().zip(values).enumerate() {
+                let value = told.unwrap_or_else(|why| {
+                    found.problem.get_or_insert(why);
+                    // It is there, though nobody knows its value.
+                    found.seen[index] = true;
+                    None
+                });
                 let Some(value) = value else { continue };
                 let metric = metric::of_target(series);
                 // Many counters are on no page until they count: they began at 0.
@@ -178,12 +184,16 @@ fn read_into(found: &Mutex<Found>, page: &mut Page, spawned: Nanos, over: &Atomi
     }
 }
 
-/// The value of each series, if the target has it; or why none could be asked for.
-fn values(origin: &mut Origin, over: &AtomicBool) -> Result<Vec<Option<f64>>, String> {
+/// The value of a series, if the target has it; or why it could not be read.
+type Told = Result<Option<f64>, String>;
+
+/// The values of all series; or why none could be asked for.
+fn values(origin: &mut Origin, over: &AtomicBool) -> Result<Vec<Told>, String> {
     match origin {
         Origin::Prometheus(agent, url, series) => {
-            let text = get(agent, url)?.ok_or_else(|| format!("GET {url}: expected status 200, found 404"))?;
-            Ok(prometheus::values(&text, series))
+            let text =
+                page(ask(agent, url)?, url)?.ok_or_else(|| format!("GET {url}: expected status 200, found 404"))?;
+            Ok(prometheus::values(&text, series).into_iter().map(Ok).collect())
         }
         Origin::Actuator(agent, url, meters) => meters.iter().map(|meter| measurement(agent, url, meter)).collect(),
         Origin::Jmx(asked, attributes, helper) => {
@@ -191,22 +201,22 @@ fn values(origin: &mut Origin, over: &AtomicBool) -> Result<Vec<Option<f64>>, St
             let values = connected.read(over)?;
             // A helper that failed is replaced next time.
             *helper = Some(connected);
-            Ok(values)
+            Ok(values.into_iter().map(Ok).collect())
         }
     }
 }
 
-/// None where there is no such meter, as long as nothing was counted.
-fn measurement(agent: &Agent, above: &Url, meter: &Meter) -> Result<Option<f64>, String> {
+/// None where there is no such meter, as long as nothing was counted. The outer error is that nobody answers: the other
+/// meters would be waited for in vain.
+fn measurement(agent: &Agent, above: &Url, meter: &Meter) -> Result<Told, String> {
     let mut url = above.clone();
     url.path_segments_mut().map_err(|()| format!("{above} has no path"))?.push(meter.name());
     for tag in meter.tags() {
         url.query_pairs_mut().append_pair("tag", &tag);
     }
-    match get(agent, &url)? {
-        Some(page) => meter.value(&page).map_err(|why| format!("GET {url}: expected a meter of Spring Boot: {why}")),
-        None => Ok(None),
-    }
+    let read =
+        |page: String| meter.value(&page).map_err(|why| format!("GET {url}: expected a meter of Spring Boot: {why}"));
+    Ok(page(ask(agent, &url)?, &url).and_then(|found| found.map_or(Ok(None), read)))
 }
 
 /// HTTP client that keeps its connection as long as the target does, so that watching changes the target little.
@@ -220,12 +230,16 @@ fn agent() -> Agent {
     config.build().into()
 }
 
-/// The body of a page with status 200, none of one with status 404; or a message explaining why there is none.
-fn get(agent: &Agent, url: &Url) -> Result<Option<String>, String> {
-    let failed = |why: String| format!("GET {url}: {why}");
+/// The answer of `url`, whatever it is; or a message explaining why there is none.
+fn ask(agent: &Agent, url: &Url) -> Result<Response<Body>, String> {
     // `text/plain` is the format of Prometheus; the actuator answers in JSON to anything.
     let request = agent.get(url.as_str()).header("Accept", "text/plain; version=0.0.4, */*; q=0.5");
-    let mut answer = request.call().map_err(|error| failed(error.to_string()))?;
+    request.call().map_err(|error| format!("GET {url}: {error}"))
+}
+
+/// The body of a page with status 200, none of one with status 404; or a message explaining why there is none.
+fn page(mut answer: Response<Body>, url: &Url) -> Result<Option<String>, String> {
+    let failed = |why: String| format!("GET {url}: {why}");
     match answer.status().as_u16() {
         200 => {
             let page = answer.body_mut().with_config().limit(PAGE_BYTES_MAX).read_to_string();
@@ -249,14 +263,20 @@ mod tests {
 
     /// Serves the answer to everybody, and says that it closes the connection then; the address.
     fn serve(answer: &'static str) -> Url {
-        let answer = answer.replacen("\r\n", "\r\nConnection: close\r\n", 1);
+        serve_each(move |_| answer)
+    }
+
+    /// The same with an answer to each request, by its first line.
+    fn serve_each(answer: impl Fn(&str) -> &'static str + Send + 'static) -> Url {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}/metrics", listener.local_addr().unwrap());
         thread::spawn(move || {
             for connection in listener.incoming() {
                 let mut connection = connection.unwrap();
                 let mut lines = io::BufReader::new(connection.try_clone().unwrap()).lines();
+                let first = lines.next().and_then(Result::ok).unwrap_or_default();
                 while lines.next().is_some_and(|line| line.is_ok_and(|line| !line.is_empty())) {}
+                let answer = answer(&first).replacen("\r\n", "\r\nConnection: close\r\n", 1);
                 let _ = connection.write_all(answer.as_bytes());
             }
         });
@@ -273,7 +293,8 @@ mod tests {
     }
 
     fn got(answer: &'static str) -> Result<Option<String>, String> {
-        get(&agent(), &serve(answer))
+        let url = serve(answer);
+        super::page(ask(&agent(), &url)?, &url)
     }
 
     #[test]
@@ -294,9 +315,30 @@ mod tests {
         );
         let meters = ["jvm.threads.live", "jvm.threads.live COUNT"].map(|text| Meter::parse(text).unwrap());
         let found = |url| values(&mut Origin::Actuator(agent(), url, meters.to_vec()), &AtomicBool::new(false));
-        assert_eq!(found(url), Ok(vec![Some(7.0), None]));
+        assert_eq!(found(url), Ok(vec![Ok(Some(7.0)), Ok(None)]));
         let gone = serve("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
-        assert_eq!(found(gone), Ok(vec![None, None]));
+        assert_eq!(found(gone), Ok(vec![Ok(None), Ok(None)]));
+    }
+
+    #[test]
+    fn a_meter_that_cannot_be_read_leaves_the_others_their_values() {
+        let url = serve_each(|first| match first.contains("/metrics/good ") {
+            true => {
+                "HTTP/1.1 200 OK\r\nContent-Length: 46\r\n\r\n{\"measurements\":[{\"statistic\":\"A\",\"value\":7}]}"
+            }
+            false => "HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n",
+        });
+        let keep = Kept::Actuator(["bad", "good"].map(|text| Meter::parse(text).unwrap()).to_vec());
+        let found = Mutex::new(Found { seen: vec![false; 2], ..Found::default() });
+        let mut page = page(&keep, url, Nanos::ZERO);
+        for _ in 0..2 {
+            read_into(&found, &mut page, Nanos::ZERO, &AtomicBool::new(false));
+        }
+        let found = lock(&found);
+        let good: Vec<f64> = found.samples.iter().filter(|it| it.metric == "target:good").map(|it| it.value).collect();
+        assert_eq!((good, found.samples.len()), (vec![7.0, 7.0], 2));
+        let problem = found.problem.clone().unwrap();
+        assert!(problem.contains("/metrics/bad: expected status 200, found 500"), "{problem}");
     }
 
     #[test]

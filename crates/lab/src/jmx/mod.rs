@@ -16,9 +16,9 @@ use std::{
 };
 
 use plimsoll_observe::connector;
-use tempfile::TempDir;
 
 pub use self::attribute::Attribute;
+use crate::run::folder::{Folder, Purpose};
 
 /// The program of the helper, of one file: `java` compiles it.
 const PROGRAM: &str = include_str!("Attributes.java");
@@ -46,7 +46,7 @@ pub struct Helper {
     asks: ChildStdin,
     answers: Receiver<String>,
     series: usize,
-    _folder: TempDir,
+    _folder: Folder,
 }
 
 impl Helper {
@@ -59,7 +59,7 @@ impl Helper {
         let java = asked.java.as_ref().map_err(Clone::clone)?;
         let address = connector::of_jvm(&asked.pids)?;
         let failed = |why: std::io::Error| format!("the helper that reads JMX, {}: {why}", java.display());
-        let folder = tempfile::tempdir().map_err(failed)?;
+        let folder = Folder::make(Purpose::Jmx).map_err(failed)?;
         let program = folder.path().join(FILE);
         std::fs::write(&program, PROGRAM).map_err(failed)?;
         let mut process = command(java, &program).spawn().map_err(failed)?;
@@ -100,7 +100,8 @@ impl Helper {
         if let Some(why) = line.strip_prefix('!') {
             return Err(format!("JMX: {why}"));
         }
-        let values: Vec<Option<f64>> = line.split(' ').map(|value| value.parse().ok()).collect();
+        let values: Vec<Option<f64>> =
+            line.split(' ').map(|it| it.parse().ok().filter(|value: &f64| value.is_finite())).collect();
         match values.len() == self.series {
             true => Ok(values),
             false => Err(format!("JMX: expected {} values, found `{line}`", self.series)),

@@ -2,6 +2,8 @@
 
 use std::{io::Read, process::Child};
 
+use tempfile::TempDir;
+
 use super::*;
 use crate::jdk::{Jdks, Places};
 

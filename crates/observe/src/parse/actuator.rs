@@ -2,6 +2,7 @@
 //! (<https://docs.spring.io/spring-boot/api/rest/actuator/metrics.html>).
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::prometheus::labels;
 
@@ -23,7 +24,15 @@ struct Page {
 #[derive(Deserialize)]
 struct Measurement {
     statistic: String,
-    value: f64,
+    /// Jackson writes numbers that are not finite as texts: `"NaN"`.
+    value: Value,
+}
+
+impl Measurement {
+    fn number(&self) -> Option<f64> {
+        let number = self.value.as_f64().or_else(|| self.value.as_str()?.parse().ok());
+        number.filter(|number| number.is_finite())
+    }
 }
 
 impl Meter {
@@ -79,7 +88,7 @@ impl Meter {
     pub fn value(&self, page: &str) -> Result<Option<f64>, String> {
         let Page { measurements } = serde_json::from_str(page).map_err(|error| error.to_string())?;
         let is_meant = |it: &&Measurement| self.statistic.as_ref().is_none_or(|wanted| *wanted == it.statistic);
-        Ok(measurements.iter().find(is_meant).map(|it| it.value).filter(|value| value.is_finite()))
+        Ok(measurements.iter().find(is_meant).and_then(Measurement::number))
     }
 }
 
@@ -103,6 +112,18 @@ mod tests {
         assert_eq!(meter.tags().collect::<Vec<_>>(), ["uri:/call", "status:200"]);
         assert_eq!(meter.value(REQUESTS), Ok(Some(12.0)));
         assert!(meter.value("<html>").is_err() && meter.value("{}").is_err());
+    }
+
+    #[test]
+    fn what_is_no_finite_number_has_no_value() {
+        let value = |value: &str| {
+            let page = format!(r#"{{"measurements": [{{"statistic": "VALUE", "value": {value}}}]}}"#);
+            Meter::parse("hit.ratio").unwrap().value(&page)
+        };
+        for text in [r#""NaN""#, r#""Infinity""#, r#""-Infinity""#, r#""none""#, "null"] {
+            assert_eq!(value(text), Ok(None), "{text}");
+        }
+        assert_eq!([r#""0.5""#, "0.5", "1"].map(value), [0.5, 0.5, 1.0].map(|number| Ok(Some(number))));
     }
 
     #[test]
