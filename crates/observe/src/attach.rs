@@ -8,8 +8,7 @@ mod error;
 mod request;
 
 use std::{
-    fs::{self, File, OpenOptions},
-    io::Read,
+    fs::{self, OpenOptions},
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
@@ -86,10 +85,8 @@ impl Jvm {
         let name = format!("tmp/.plimsoll-{}-{}", std::process::id(), self.inner);
         let file = Written(in_root(self.pid, &name));
         let answer = self.command(&format!("{command} /{name}"))?;
-        let mut bytes = Vec::new();
-        let read = File::open(&file.0).and_then(|file| file.take(ANSWER_MOST).read_to_end(&mut bytes));
-        read.map_err(|_| AttachError::Refused { pid: self.pid, answer: first_line(&answer) })?;
-        Ok(bytes)
+        let bytes = read::bytes_of_target(&file.0, ANSWER_MOST);
+        bytes.ok_or_else(|| AttachError::Refused { pid: self.pid, answer: first_line(&answer) })
     }
 
     fn start_listener(&self, status: &str) -> Result<(), AttachError> {
@@ -181,9 +178,38 @@ fn first_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::process::{Command, Stdio};
+    use std::{
+        io::{Read, Write},
+        os::unix::net::UnixListener,
+        process::{Command, Stdio},
+        sync::mpsc,
+    };
 
     use super::*;
+
+    /// A JVM, played by this process, that leaves a pipe in place of the file that it should write.
+    #[test]
+    fn a_pipe_in_place_of_a_file_is_not_waited_for() {
+        let folder = tempfile::tempdir().expect("a directory");
+        let pid = i32::try_from(std::process::id()).expect("a pid fits");
+        let jvm = Jvm { pid, inner: i32::MAX, socket: folder.path().join("socket") };
+        let listener = UnixListener::bind(&jvm.socket).expect("bound");
+        let (tell, told) = mpsc::channel();
+        let asking = thread::spawn(move || tell.send(jvm.command_to_file("Thread.dump_to_file")));
+        let (mut stream, _) = listener.accept().expect("a connection");
+        let mut request = [0; 1_024];
+        let length = stream.read(&mut request).expect("a request");
+        let request = String::from_utf8_lossy(&request[..length]).into_owned();
+        let file = request.split(['\0', ' ']).find(|word| word.starts_with('/')).expect("a file");
+        assert!(Command::new("mkfifo").arg(file).status().expect("mkfifo").success());
+        stream.write_all(b"0\nwritten").expect("answered");
+        drop(stream);
+        let answer = told.recv_timeout(Duration::from_secs(60));
+        // A thread that still waits for it stays behind.
+        let _ = fs::remove_file(file);
+        assert_eq!(answer, Ok(Err(AttachError::Refused { pid, answer: "written".to_owned() })));
+        asking.join().expect("no panic").expect("it was heard");
+    }
 
     #[test]
     fn a_process_that_is_no_jvm_gets_no_signal() {

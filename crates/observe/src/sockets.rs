@@ -2,10 +2,11 @@
 
 mod accepting;
 mod count;
+mod namespaces;
 mod outbound;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     io,
     path::PathBuf,
     time::{Duration, Instant},
@@ -42,11 +43,14 @@ pub(crate) struct SocketSampler {
     ports: Ports,
     /// Where the sockets are read, once it is known.
     source: Option<Source>,
+    /// The namespace in which the target was seen to listen.
+    listens_in: Option<PathBuf>,
     accepting: Accepting,
     next_count: Instant,
     next_look: Instant,
-    /// Counters at the first sample.
+    /// Counters at the first sample of the namespace that is read.
     at_start: BTreeMap<&'static str, u64>,
+    counted_in: Option<PathBuf>,
 }
 
 /// Where the sockets of one network namespace are read.
@@ -63,23 +67,30 @@ impl SocketSampler {
         Self {
             ports,
             source: None,
+            listens_in: None,
             accepting: Accepting::default(),
             next_count: now,
             next_look: now,
             at_start: BTreeMap::new(),
+            counted_in: None,
         }
     }
 
     /// The values of this instant for a target of these processes, parents before their children.
     pub fn sample(&mut self, pids: &[i32]) -> Values {
+        self.look_if_due(pids);
         // The listening process is rather the last than a shell in front of it, which may be in another namespace.
-        let Some(&pid) = pids.last() else { return Vec::new() };
+        let Some(&pid) = self.namespaces(pids).first() else { return Vec::new() };
         self.enter(pid);
-        self.look_if_due(pids, pid);
         let mut values = self.accepting(pids);
         values.extend(self.count_if_due(pids, pid));
         values.extend(self.counters(pid));
         values
+    }
+
+    /// A process of each namespace that the sockets may be in.
+    fn namespaces(&self, pids: &[i32]) -> Vec<i32> {
+        namespaces::one_of_each(pids, self.listens_in.as_ref(), read::network_namespace)
     }
 
     /// Makes sure that what is read is the namespace of `pid`.
@@ -93,16 +104,45 @@ impl SocketSampler {
         self.source = Some(Source { namespace, diag: diag.ok() });
     }
 
-    fn look_if_due(&mut self, pids: &[i32], pid: i32) {
+    /// Looks whom the target connects to and, until that is known, in which namespace it listens.
+    fn look_if_due(&mut self, pids: &[i32]) {
         let (begun, cpu) = (Instant::now(), read::thread_cpu_time());
         if begun < self.next_look {
             return;
         }
-        let mut all = Vec::new();
-        if self.each_socket(pid, None, |socket| all.push(socket)) {
-            self.ports.remote.extend(outbound::new_ports(&all, &self.ports, pids));
+        for (index, pid) in self.namespaces(pids).into_iter().enumerate() {
+            self.enter(pid);
+            let mut all = Vec::new();
+            let is_whole = self.each_socket(pid, None, |socket| all.push(socket));
+            let listens = self.listens(&all, pids);
+            if listens {
+                self.listens_in = self.source.as_ref().and_then(|source| source.namespace.clone());
+            }
+            // Peers of a helper in a namespace of its own are not the target's.
+            if is_whole && (listens || index == 0) {
+                self.ports.remote.extend(outbound::new_ports(&all, &self.ports, pids));
+            }
+            if listens {
+                break;
+            }
         }
         self.next_look = begun + (read::thread_cpu_time().saturating_sub(cpu) * LOOK_PAUSE).max(LOOK_INTERVAL);
+    }
+
+    /// Whether a process of `pids` holds one of these sockets that listens on the target's ports: another program may
+    /// have the same port in another namespace.
+    fn listens(&self, all: &[Socket], pids: &[i32]) -> bool {
+        let is_meant = |it: &&Socket| it.state == State::Listen && self.ports.listening.contains(&it.local_port);
+        let inodes: BTreeSet<u32> = all.iter().filter(is_meant).map(|it| it.inode).collect();
+        // It stays where it was found, and a process may have many thousands of descriptors.
+        self.is_kept()
+            || (!inodes.is_empty()
+                && pids.iter().flat_map(|&pid| read::socket_inodes(pid)).any(|inode| inodes.contains(&inode)))
+    }
+
+    /// Whether the namespace that is read is the one in which the target was seen to listen.
+    fn is_kept(&self) -> bool {
+        self.listens_in.is_some() && self.source.as_ref().is_some_and(|source| source.namespace == self.listens_in)
     }
 
     /// The sockets that listen, at each sample, for they are few; none where netlink does not tell.
@@ -164,6 +204,11 @@ impl SocketSampler {
     fn counters(&mut self, pid: i32) -> Values {
         let text = |file: &str| read::text(format!("/proc/{pid}/net/{file}")).unwrap_or_default();
         let (snmp, netstat) = (text("snmp"), text("netstat"));
+        let namespace = self.source.as_ref().and_then(|source| source.namespace.clone());
+        if self.counted_in != namespace {
+            self.counted_in = namespace;
+            self.at_start.clear();
+        }
         let (tcp, extended) = (net::counters(&snmp, "Tcp"), net::counters(&netstat, "TcpExt"));
         let counters = count::COUNTERS.iter().filter_map(|(metric, name)| {
             let now = *tcp.get(name).or_else(|| extended.get(name))?;
@@ -290,6 +335,23 @@ mod tests {
         assert!(sampler.ports.remote.contains(&port));
         // Tests beside this one connect, too.
         assert!(value(&values, "outbound_established") >= Some(3.0), "{values:?}");
+    }
+
+    #[test]
+    fn the_namespace_is_known_once_the_target_listens() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("loopback");
+        let port = listener.local_addr().expect("bound").port();
+        let found = |pid: i32| {
+            let mut sampler = SocketSampler::new(Ports { listening: vec![port], remote: Vec::new() });
+            sampler.sample(&[pid]);
+            sampler.listens_in
+        };
+        assert_eq!(found(own_pid()), read::own_network_namespace());
+        let mut other = process::Command::new("sleep").arg("60").spawn().expect("sleep");
+        let of_other = found(i32::try_from(other.id()).expect("a pid fits"));
+        other.kill().expect("ended");
+        other.wait().expect("waited for");
+        assert_eq!(of_other, None, "it is another's socket");
     }
 
     #[test]

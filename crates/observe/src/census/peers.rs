@@ -111,8 +111,8 @@ impl Peers {
         peers
     }
 
-    /// Counts questions by pieces of data. A question has one or many, and so has its answer, by the size of both and of
-    /// the network's packets: the direction that has fewer tells how many there were.
+    /// Counts questions by pieces of data. A question has one or many, and so has its answer, by the size of both and
+    /// of the network's packets: the direction that has fewer tells how many there were.
     fn exchange(&mut self, connection: &Connection, key: Key, seen: &mut HashMap<Id, Asked>) {
         let Some(exchange) = connection.exchange else { return };
         let id = id(connection);

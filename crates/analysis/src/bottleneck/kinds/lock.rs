@@ -22,7 +22,7 @@ fn of_carriers(case: &Case) -> Option<Verdict> {
     let Activity::Lock { class } = &waiting.what else { return None };
     let place = waiting.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
     let evidence = format!(
-        "{} of {} carriers of virtual threads wait for it, and keep their carriers meanwhile; {} requests are in flight",
+        "{} of {} carriers of virtual threads wait for it, so that none is free; {} requests are in flight",
         number(waiting.count),
         number(count(&case.view.full.threads, |doing| doing.is_carrying)),
         number(case.in_flight().round())

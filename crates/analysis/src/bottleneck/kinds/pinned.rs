@@ -44,7 +44,7 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// Carriers that all wait for one lock but the one that holds it, so that more of them would wait, too: those that wait.
+/// Carriers that wait for one lock, if all do but its holder, so that more of them would wait, too.
 pub(super) fn at_a_lock(case: &Case) -> Option<Doing> {
     let carrying = || case.view.full.threads.iter().filter(|doing| doing.is_carrying);
     let locks = carrying().filter(|doing| matches!(doing.what, Activity::Lock { .. }));

@@ -70,7 +70,7 @@ pub(super) fn virtual_threads(json: &[u8], is_untold: bool, known: &BTreeSet<u64
         file.thread_dump.runtime_version.split(['.', '+', '-']).next().and_then(|it| it.parse().ok());
     let containers = file.thread_dump.thread_containers.into_iter();
     let is_meant = |told: &Told| match feature {
-        // No carrier is told. A thread leaves its carrier where it parks or yields alone, and has none before it begins.
+        // No carrier is told. A thread leaves its carrier where it parks or yields alone; it has none until it begins.
         Some(..MONITORS_LEAVE) if told.stack.is_empty() => told.number().is_some_and(|number| !known.contains(&number)),
         Some(..MONITORS_LEAVE) => told.is_uncarried() && (is_untold || told.has_parked_or_yielded()),
         _ => told.is_uncarried(),
