@@ -8,11 +8,12 @@ LATER_BUILD=90
 # Progress without a terminal is told this often.
 TELL_EACH=${PLIMSOLL_TELL_EACH:-60}
 
-# The process groups that end with this script, what tells of their progress, and files that go with it.
+# The process groups that end with this script, what tells of their progress, and files and a folder that go with it.
 groups=""
 ticker=""
 log=""
 begun=""
+subjects_making=""
 trap end_groups EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
@@ -136,6 +137,7 @@ start_subjects() { # NAME...
   fi
   # A checkout that nobody may write: the run builds them in its cache.
   { mkdir -p "$toolchain_home/target" && [ -w "$toolchain_home/target" ]; } 2>/dev/null || return 0
+  subjects_making=$toolchain_home/target/subjects.$$
   # shellcheck disable=SC2086
   in_group build_subjects "$toolchain_home/target/subjects" $names >"$subjects_log" 2>&1
   subjects_group=$group
@@ -255,4 +257,15 @@ end_groups() {
   for group in $groups ${!:-}; do
     kill -TERM -- "-$group" 2>/dev/null || true
   done
+  [ -z "$subjects_making" ] || remove_subjects_making
+}
+
+# Maven writes there until it has ended.
+remove_subjects_making() {
+  local tries=50
+  while [ $tries -gt 0 ] && [ -n "$subjects_group" ] && kill -0 -- "-$subjects_group" 2>/dev/null; do
+    tries=$((tries - 1))
+    sleep 0.1
+  done
+  rm -rf "$subjects_making" 2>/dev/null || true
 }

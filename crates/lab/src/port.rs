@@ -24,15 +24,25 @@ const TRIES: usize = 1_000;
 ///
 /// If none was found.
 pub fn free() -> io::Result<u16> {
+    free_but(&[])
+}
+
+/// The same, and none of those that were `given` to programs that do not listen yet.
+///
+/// # Errors
+///
+/// If none was found.
+pub fn free_but(given: &[u16]) -> io::Result<u16> {
     let mut random = rand::rng();
     let outgoing = outgoing_ports();
     let candidates = std::iter::repeat_with(|| random.random_range(CANDIDATES)).take(TRIES);
     candidates
-        .filter(|port| !outgoing.contains(port))
+        .filter(|port| !outgoing.contains(port) && !given.contains(port))
         .find(|&port| is_free(port))
         .or_else(|| {
             TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|any| any.local_addr()).ok().map(|any| any.port())
         })
+        .filter(|port| !given.contains(port))
         .ok_or_else(|| io::Error::other("no free port was found"))
 }
 
@@ -61,6 +71,13 @@ mod tests {
     };
 
     use super::*;
+
+    #[test]
+    fn a_port_that_was_given_is_not_given_again() {
+        let given: Vec<u16> = CANDIDATES.collect();
+        let drawn = free_but(&given).ok();
+        assert!(!drawn.is_some_and(|port| given.contains(&port)), "{drawn:?}");
+    }
 
     #[test]
     fn a_free_port_can_be_bound_and_is_then_taken() {

@@ -97,6 +97,18 @@ fn a_killed_lab_takes_everything_with_it() {
 }
 
 #[test]
+fn a_killed_lab_takes_its_build_with_it() {
+    let (mark, folder) = (mark(), tempfile::tempdir().expect("a directory"));
+    let mut lab = start("building-lab", folder.path(), &mark);
+    eventually("a build and its daemon run", || {
+        daemons(&mark).len() == 1 && !with_word(&mark, "--batch-mode").is_empty()
+    });
+    kill(i32::try_from(lab.id()).expect("a pid fits"));
+    lab.wait().expect("it was killed");
+    eventually("nothing is left", || marked(&mark).is_empty());
+}
+
+#[test]
 fn the_folder_of_an_upstream_goes_with_it_when_both_are_killed() {
     let (mark, folder) = (mark(), tempfile::tempdir().expect("a directory"));
     let temporary = folder.path().join("tmp");

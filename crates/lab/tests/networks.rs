@@ -2,13 +2,18 @@
 
 mod support;
 
+use std::{
+    fs, thread,
+    time::{Duration, Instant},
+};
+
 use plimsoll_lab::{
     Event,
     experiment::{Experiment, Program},
 };
 use plimsoll_record::{
     Between, ExecutionData, ExecutionStatus, Histogram, Interval, Load, Nanos, NetworkBy, NetworkPlan, RunData,
-    RunStatus, ThinkTime, UpstreamPlan, metric,
+    RunStatus, ThinkTime, UpstreamPlan, VariantPlan, metric,
 };
 use rustix::process::{Pid, Signal, kill_process};
 use support::{
@@ -202,6 +207,37 @@ fn a_network_that_is_killed_ends_its_run_and_says_so() {
     let detail = run.run.detail.as_deref().expect("why");
     assert!(detail.starts_with("the process of its emulated network was ended by something else, while level `far`"));
     assert_eq!(marked(&mark), []);
+}
+
+#[test]
+fn a_network_that_is_gone_before_a_level_ends_its_run_and_the_others_go_on() {
+    let mark = mark();
+    let mut experiment = over(far(), &mark, 1);
+    let plan = VariantPlan { name: "other".to_owned(), ..experiment.plan.variants[0].clone() };
+    experiment.plan.variants.push(plan);
+    experiment.variants.push(experiment.variants[0].clone());
+    let ran = run_until(&experiment, |event| {
+        if matches!(event, Event::Ready { place, .. } if place.variant == 0) {
+            networks().into_iter().for_each(kill_and_await);
+        }
+        false
+    });
+    let Some(data) = data_of_namespaces(&ran) else { return };
+    assert_eq!(ran.result.as_ref().expect("no error").status, ExecutionStatus::Done);
+    let [gone, fine] = data.runs.as_slice() else { panic!("two runs") };
+    assert_eq!((gone.run.status, fine.run.status), (RunStatus::Died, RunStatus::Done), "{:?}", gone.run);
+    assert!(gone.run.detail.as_deref().is_some_and(|why| why.contains("network")), "{:?}", gone.run);
+    assert_eq!(marked(&mark), []);
+}
+
+/// Kills a process, and waits until it holds nothing any more.
+fn kill_and_await(pid: i32) {
+    kill_process(Pid::from_raw(pid).expect("not zero"), Signal::KILL).expect("it lives");
+    let begun = Instant::now();
+    while fs::read_dir(format!("/proc/{pid}/fd")).is_ok_and(|files| files.count() > 0) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "process {pid} goes on");
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// Processes of networks that this process, and this thread of it, started.

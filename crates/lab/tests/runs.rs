@@ -175,6 +175,21 @@ fn a_target_that_is_never_ready_is_marked_and_its_output_kept() {
 }
 
 #[test]
+fn a_target_that_cannot_be_asked_is_marked_and_the_others_go_on() {
+    let mark = mark();
+    let mut nowhere = target(&[], &mark);
+    // Longer than a name in the DNS may be: nobody is asked for it.
+    nowhere.ready_url = Some(format!("http://{}:{{port}}/ready", "x".repeat(300)));
+    let ran = run(&of(vec![nowhere, target(&[], &mark)], vec![level("short", 1)]));
+    let outcome = ran.result.as_ref().expect("no error");
+    assert_eq!((outcome.status, outcome.runs_done, outcome.runs_failed), (ExecutionStatus::Done, 1, 1));
+    let [nowhere, fine] = ran.data().runs.as_slice() else { panic!("two runs") };
+    assert_eq!((nowhere.run.status, fine.run.status), (RunStatus::NotReady, RunStatus::Done));
+    assert!(detail(nowhere).starts_with("the host of `http://xxx"), "{}", detail(nowhere));
+    assert_eq!(marked(&mark), []);
+}
+
+#[test]
 fn a_target_that_ignores_sigterm_is_killed_after_its_grace() {
     let mark = mark();
     let begun = Instant::now();

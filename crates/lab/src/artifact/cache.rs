@@ -85,16 +85,16 @@ impl Cache {
                 Err(TryLockError::Error(error)) => return Err(PrepareError::io("lock", &path, &error)),
             }
         }
-        self.clear_unfinished()?;
+        self.clear_unfinished();
         Ok(Lock { _file: file })
     }
 
-    fn clear_unfinished(&self) -> Result<(), PrepareError> {
-        let entries = fs::read_dir(&self.dir).map_err(|error| PrepareError::io("read", &self.dir, &error))?;
-        for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED)) {
-            fs::remove_dir_all(entry.path()).map_err(|error| PrepareError::io("remove", &entry.path(), &error))?;
+    fn clear_unfinished(&self) {
+        let entries = fs::read_dir(&self.dir).into_iter().flatten().flatten();
+        for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED)) {
+            // A build of a killed process may be writing to it, until it has ended as well. It goes the next time.
+            let _ = fs::remove_dir_all(entry.path());
         }
-        Ok(())
     }
 
     /// The directory of this name and key, made by `make` in an empty directory if it is not there. The caller holds
@@ -176,6 +176,16 @@ mod tests {
         fs::create_dir_all(left.join("source")).unwrap();
         let _lock = Cache::new(dir.path().to_owned()).lock(&mut silent).unwrap();
         assert!(!left.exists());
+    }
+
+    #[test]
+    fn what_cannot_be_cleared_away_keeps_nobody_from_making() {
+        let dir = tempfile::tempdir().unwrap();
+        // It stands for a folder that another process still fills.
+        fs::write(dir.path().join(".making-x1"), "no folder").unwrap();
+        let cache = Cache::new(dir.path().to_owned());
+        let _lock = cache.lock(&mut silent).unwrap();
+        assert!(cache.entry("web-jar", &key("a"), |_| Ok(())).is_ok());
     }
 
     #[test]

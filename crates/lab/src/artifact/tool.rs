@@ -1,9 +1,11 @@
 //! Runs a program to its end and keeps what it wrote.
 
 use std::{
+    collections::BTreeMap,
+    ffi::OsStr,
     fs::{self, File},
     io::{self, Read, Seek, SeekFrom},
-    os::unix::process::CommandExt,
+    os::unix::process::{CommandExt, ExitStatusExt},
     path::Path,
     process::{Child, Command, ExitStatus, Stdio},
     sync::atomic::{AtomicBool, Ordering},
@@ -14,6 +16,7 @@ use std::{
 use rustix::process::{Pid, Signal, getpgid, kill_process_group};
 
 use super::{PrepareError, text};
+use crate::launch::{self, CgroupLimits, Ended, Exit, Launch, StartError, Target};
 
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 /// Between SIGTERM and SIGKILL.
@@ -30,7 +33,8 @@ pub(super) type Watch<'a> = &'a mut dyn FnMut(Duration, &str);
 /// When it cannot be started, ends with another status than 0, or takes longer than `at_most`.
 pub(super) fn run(command: &mut Command, doing: &str, at_most: Duration) -> Result<Vec<String>, PrepareError> {
     let mut output = tempfile::tempfile().map_err(|error| cannot_run(command, doing, &error))?;
-    run_into(command, doing, (at_most, &AtomicBool::new(false)), &mut output, &mut |_, _| {})
+    let program = start(command, &output).map(Program::Child).map_err(|error| cannot_run(command, doing, &error))?;
+    await_end((program, command), doing, (at_most, &AtomicBool::new(false)), &mut output, &mut |_, _| {})
 }
 
 /// The same, with its output in the file `log`, which a failure names and which stays. It is ended with all that it
@@ -45,9 +49,8 @@ pub(super) fn run_logged(
     let made = log.parent().map_or(Ok(()), fs::create_dir_all);
     let opened = made.and_then(|()| File::options().create(true).truncate(true).read(true).write(true).open(log));
     let mut output = opened.map_err(|error| PrepareError::io("write to", log, &error))?;
-    // A group of its own: a terminal's Ctrl-C comes to it as everybody's does, by `stop`.
-    command.process_group(0);
-    run_into(command, doing, (at_most, stop), &mut output, watch).map(drop).map_err(|error| match error {
+    let program = start_supervised(command, &output).map_err(|error| cannot_run(command, doing, &error))?;
+    await_end((program, command), doing, (at_most, stop), &mut output, watch).map(drop).map_err(|error| match error {
         PrepareError::Failed { what, telling } => {
             PrepareError::Failed { what: format!("{what}; the whole log is {}", log.display()), telling }
         }
@@ -55,16 +58,14 @@ pub(super) fn run_logged(
     })
 }
 
-/// Both streams go to one file, so that nobody has to read while the program runs.
-fn run_into(
-    command: &mut Command,
+fn await_end(
+    (mut program, command): (Program, &Command),
     doing: &str,
     until: (Duration, &AtomicBool),
     output: &mut File,
     watch: Watch,
 ) -> Result<Vec<String>, PrepareError> {
-    let end = start_and_wait(command, until, output, watch);
-    let end = end.map_err(|error| cannot_run(command, doing, &error))?;
+    let end = wait(&mut program, until, output, watch).map_err(|error| cannot_run(command, doing, &error))?;
     let lines = read_all(output).map_err(|error| cannot_run(command, doing, &error))?;
     let program = command.get_program().to_string_lossy();
     let ended = match end {
@@ -89,25 +90,91 @@ enum End {
     Stopped,
 }
 
-fn start_and_wait(
-    command: &mut Command,
-    until: (Duration, &AtomicBool),
+/// A program that runs.
+enum Program {
+    Child(Child),
+    /// It ends with this process, however that ends.
+    Supervised(Box<Target>),
+}
+
+impl Program {
+    fn poll(&mut self) -> io::Result<Option<ExitStatus>> {
+        match self {
+            Self::Child(child) => child.try_wait(),
+            Self::Supervised(target) => {
+                let Some(Ended { exit, .. }) = target.poll_ended().cloned() else { return Ok(None) };
+                // Ends what it has left behind, and waits for the supervisor: its CPU time is the build's.
+                target.stop();
+                Ok(Some(ExitStatus::from_raw(match exit {
+                    Some(Exit::Status(status)) => status << 8,
+                    Some(Exit::Signal(signal)) => signal,
+                    None => Signal::KILL.as_raw(),
+                })))
+            }
+        }
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        match self {
+            Self::Child(child) => end(child),
+            Self::Supervised(target) => {
+                target.stop();
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Both streams go to one file, so that nobody has to read while the program runs.
+fn start(command: &mut Command, output: &File) -> io::Result<Child> {
+    command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?).spawn()
+}
+
+/// Under a supervisor if this program can be one. Either way in a group of its own: a terminal's Ctrl-C comes to it as
+/// everybody's does, by the flag that stops it.
+fn start_supervised(command: &mut Command, output: &File) -> io::Result<Program> {
+    match launch::own_supervisor().zip(launch_of(command)) {
+        Some((exe, launch)) => {
+            let started = Target::start_into(exe, &launch, output.try_clone()?);
+            let started = started.map_err(|StartError { message, .. }| io::Error::other(message));
+            Ok(Program::Supervised(Box::new(started?)))
+        }
+        None => Ok(Program::Child(start(command.process_group(0), output)?)),
+    }
+}
+
+/// The command as a supervisor is told of it; none if it has text that is no Unicode, or takes variables away.
+fn launch_of(command: &Command) -> Option<Launch> {
+    let text = |text: &OsStr| text.to_str().map(str::to_owned);
+    let argv: Option<Vec<_>> = std::iter::once(command.get_program()).chain(command.get_args()).map(text).collect();
+    let env: Option<BTreeMap<_, _>> = command.get_envs().map(|(name, value)| text(name).zip(text(value?))).collect();
+    let workdir = command.get_current_dir().unwrap_or(Path::new("."));
+    Some(Launch {
+        command: launch::Command { argv: argv?, env: env?, workdir: workdir.to_owned() },
+        cpus: Vec::new(),
+        namespace: None,
+        limits: CgroupLimits::default(),
+        files: None,
+        grace: GRACE.into(),
+        is_command: true,
+        removes: None,
+    })
+}
+
+fn wait(
+    program: &mut Program,
+    (at_most, stop): (Duration, &AtomicBool),
     output: &File,
     watch: Watch,
 ) -> io::Result<End> {
-    let mut child = command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output.try_clone()?).spawn()?;
-    wait(&mut child, until, output, watch)
-}
-
-fn wait(child: &mut Child, (at_most, stop): (Duration, &AtomicBool), output: &File, watch: Watch) -> io::Result<End> {
     let started = Instant::now();
     let (mut watched, mut seen) = (started, 0);
     while started.elapsed() < at_most {
-        if let Some(status) = child.try_wait()? {
+        if let Some(status) = program.poll()? {
             return Ok(End::Itself(status));
         }
         if stop.load(Ordering::Relaxed) {
-            end(child)?;
+            program.end()?;
             return Ok(End::Stopped);
         }
         if watched.elapsed() >= WATCH_INTERVAL {
@@ -116,7 +183,7 @@ fn wait(child: &mut Child, (at_most, stop): (Duration, &AtomicBool), output: &Fi
         }
         thread::sleep(POLL_INTERVAL);
     }
-    end(child)?;
+    program.end()?;
     Ok(End::TimeUp)
 }
 

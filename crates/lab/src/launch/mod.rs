@@ -17,7 +17,7 @@ mod protocol;
 mod supervisor;
 mod target;
 
-use std::{ffi::OsString, process::ExitCode, sync::OnceLock};
+use std::{ffi::OsString, path::Path, process::ExitCode, sync::OnceLock};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
@@ -37,7 +37,13 @@ pub(crate) const NETWORK: &str = "__network";
 /// that it is the same in every run.
 static FILES: OnceLock<Option<u64>> = OnceLock::new();
 
-/// The same as an argument of a supervisor; none where there is no limit.
+/// This program, if it is one that supervises: its `main` has called [`supervisor_main`].
+pub(crate) fn own_supervisor() -> Option<&'static Path> {
+    // The kernel's name of the program that runs: right even if the file has been replaced by a new build.
+    FILES.get().map(|_| Path::new("/proc/self/exe"))
+}
+
+/// The soft limit of open files at the start as an argument of a supervisor; none where there is no limit.
 fn files_at_start() -> Option<String> {
     FILES.get().copied().flatten().map(|files| files.to_string())
 }

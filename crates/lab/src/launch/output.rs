@@ -1,4 +1,8 @@
 //! The target's output, line by line as it comes: bounded, however much it writes.
+//!
+//! The first 4 MiB of it are for the record, whole. After that, the last 200 lines that come between two takes are,
+//! with a line that says how many were left out: a target that logs each request would fill the record, and its lines
+//! would take the generator's CPU.
 
 use std::{
     collections::VecDeque,
@@ -8,10 +12,16 @@ use std::{
     time::Duration,
 };
 
+use plimsoll_text::counted;
+
 /// How many last lines are kept.
 const TAIL_LINES: usize = 200;
 /// A longer line is cut.
 const LINE_BYTES_MAX: u64 = 4_096;
+/// Bytes of lines that are handed out whole.
+const WHOLE_BYTES: usize = 4 << 20;
+/// Bytes that a line takes beside its text.
+const LINE_COST: usize = size_of::<String>();
 
 /// Reads a target's output on a thread of its own until its end.
 #[derive(Debug)]
@@ -20,28 +30,51 @@ pub struct Output {
     reader: JoinHandle<()>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Lines {
     /// The last [`TAIL_LINES`].
     tail: VecDeque<String>,
-    /// How many at the end of `tail` have not been taken.
-    fresh: usize,
+    /// Lines that have not been taken, and their bytes.
+    fresh: VecDeque<String>,
+    fresh_bytes: usize,
+    /// How many have been left out of `fresh`.
+    left_out: u64,
+    /// Bytes that are left of [`WHOLE_BYTES`].
+    room: usize,
 }
 
 impl Lines {
+    fn with_room(room: usize) -> Self {
+        Self { tail: VecDeque::new(), fresh: VecDeque::new(), fresh_bytes: 0, left_out: 0, room }
+    }
+
     fn push(&mut self, line: String) {
         if self.tail.len() == TAIL_LINES {
             self.tail.pop_front();
         }
-        self.tail.push_back(line);
-        self.fresh = (self.fresh + 1).min(TAIL_LINES);
+        self.tail.push_back(line.clone());
+        self.fresh_bytes += line.len() + LINE_COST;
+        self.fresh.push_back(line);
+        while self.fresh.len() > TAIL_LINES && self.fresh_bytes > self.room {
+            let Some(oldest) = self.fresh.pop_front() else { break };
+            self.fresh_bytes -= oldest.len() + LINE_COST;
+            self.left_out += 1;
+        }
+    }
+
+    /// The lines that have not been taken, after one that says how many are missing before them.
+    fn take(&mut self) -> Vec<String> {
+        self.room = self.room.saturating_sub(std::mem::take(&mut self.fresh_bytes));
+        let left_out = std::mem::take(&mut self.left_out);
+        let note = (left_out > 0).then(|| format!("… {} left out", counted(left_out, "line")));
+        note.into_iter().chain(std::mem::take(&mut self.fresh)).collect()
     }
 }
 
 impl Output {
     /// Reads from `pipe`.
     pub fn read(pipe: impl Read + Send + 'static) -> Self {
-        let lines = Arc::new(Mutex::new(Lines::default()));
+        let lines = Arc::new(Mutex::new(Lines::with_room(WHOLE_BYTES)));
         let into = Arc::clone(&lines);
         let reader = thread::spawn(move || {
             let mut pipe = BufReader::new(pipe);
@@ -52,11 +85,9 @@ impl Output {
         Self { lines, reader }
     }
 
-    /// The lines that came since the last call; if they were more than [`TAIL_LINES`], the last of them.
+    /// The lines that came since the last call; of more than are handed out, the last, and how many are left out.
     pub fn take_fresh(&self) -> Vec<String> {
-        let mut lines = lock(&self.lines);
-        let fresh = std::mem::take(&mut lines.fresh);
-        lines.tail.iter().skip(lines.tail.len() - fresh).cloned().collect()
+        lock(&self.lines).take()
     }
 
     /// The last [`TAIL_LINES`].
@@ -133,13 +164,30 @@ mod tests {
     }
 
     #[test]
-    fn only_the_last_lines_are_kept() {
+    fn all_lines_are_taken_and_the_last_are_kept() {
         let text: String = (0..1_000).map(|line| format!("{line}\n")).collect();
         let output = read(text.leak().as_bytes());
-        let last: Vec<String> = (800..1_000).map(|line| line.to_string()).collect();
-        assert_eq!(output.take_fresh(), last);
+        let all: Vec<String> = (0..1_000).map(|line| line.to_string()).collect();
+        assert_eq!(output.take_fresh(), all);
+        assert_eq!(output.tail(), all[800..]);
         assert_eq!(tail(&output.tail(), 2), ["998", "999"]);
         assert_eq!(tail(&[], 2), [""; 0]);
+    }
+
+    #[test]
+    fn a_flood_is_left_out_and_counted_once_there_was_enough_of_it() {
+        let numbers = |range: std::ops::Range<u32>| range.map(|number| number.to_string()).collect::<Vec<_>>();
+        let mut lines = Lines::with_room(500 * (3 + LINE_COST));
+        let mut told = |range| {
+            numbers(range).into_iter().for_each(|line| lines.push(line));
+            lines.take()
+        };
+        assert_eq!(told(100..400), numbers(100..400), "there is room");
+        // A number has three digits, and there is room for 200 more.
+        assert_eq!(told(400..700), [vec!["… 100 lines left out".to_owned()], numbers(500..700)].concat());
+        assert_eq!(told(700..800), numbers(700..800), "the last 200 are always there");
+        assert_eq!(told(100..301), [vec!["… 1 line left out".to_owned()], numbers(101..301)].concat());
+        assert_eq!(told(0..0), [""; 0]);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! A target, seen from the lab.
 
 use std::{
+    fs::File,
     io::{self, BufReader},
     net::SocketAddr,
     os::unix::process::CommandExt,
     path::Path,
     process::{Child, ChildStdin, Command, Stdio},
     sync::{
+        Arc,
         atomic::{AtomicBool, Ordering},
         mpsc::{self, Receiver, RecvTimeoutError},
     },
@@ -76,11 +78,26 @@ impl Target {
     ///
     /// If the supervisor or the target cannot be started.
     pub fn start(exe: &Path, launch: &Launch) -> Result<Self, StartError> {
-        let (mut supervisor, control, output) = supervise(exe, launch).map_err(|error| StartError {
-            message: format!("the supervisor {} could not be started: {error}", exe.display()),
-            output_tail: Vec::new(),
-        })?;
-        let output = Output::read(output);
+        let piped = io::pipe().and_then(|(output, into_output)| Ok((supervise(exe, launch, into_output)?, output)));
+        let (supervised, output) = piped.map_err(|error| unsupervised(exe, &error))?;
+        Self::started(supervised, Output::read(output), launch)
+    }
+
+    /// The same, with all output in a file and none of it kept here.
+    ///
+    /// # Errors
+    ///
+    /// As [`Target::start`].
+    pub fn start_into(exe: &Path, launch: &Launch, file: File) -> Result<Self, StartError> {
+        let supervised = supervise(exe, launch, file).map_err(|error| unsupervised(exe, &error))?;
+        Self::started(supervised, Output::read(io::empty()), launch)
+    }
+
+    fn started(
+        (mut supervisor, control): (Child, ChildStdin),
+        output: Output,
+        launch: &Launch,
+    ) -> Result<Self, StartError> {
         let reports = reports(supervisor.stdout.take());
         let message = match reports.recv_timeout(START_PATIENCE) {
             Ok(Report::Started { pid, at, applied }) => {
@@ -147,9 +164,9 @@ impl Target {
     pub fn while_it_runs<T: Send>(
         &mut self,
         is_stopped: impl Fn() -> bool,
-        ask: impl FnOnce(&AtomicBool) -> T + Send,
+        ask: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
     ) -> (T, Option<Ended>) {
-        let give_up = AtomicBool::new(false);
+        let give_up = Arc::<AtomicBool>::default();
         thread::scope(|scope| {
             let asking = scope.spawn(|| ask(&give_up));
             let mut ended = None;
@@ -211,8 +228,12 @@ impl Drop for Target {
     }
 }
 
-fn supervise(exe: &Path, launch: &Launch) -> io::Result<(Child, ChildStdin, io::PipeReader)> {
-    let (output, into_output) = io::pipe()?;
+fn unsupervised(exe: &Path, error: &io::Error) -> StartError {
+    let message = format!("the supervisor {} could not be started: {error}", exe.display());
+    StartError { message, output_tail: Vec::new() }
+}
+
+fn supervise(exe: &Path, launch: &Launch, into_output: impl Into<Stdio>) -> io::Result<(Child, ChildStdin)> {
     let mut supervisor = Command::new(exe)
         .arg(SUPERVISE)
         .args(files_at_start())
@@ -225,7 +246,7 @@ fn supervise(exe: &Path, launch: &Launch) -> io::Result<(Child, ChildStdin, io::
     let mut control = supervisor.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
     // A supervisor that is gone already shows by the end of its reports.
     let _ = send(&mut control, launch);
-    Ok((supervisor, control, output))
+    Ok((supervisor, control))
 }
 
 /// Waits for the supervisor, which is killed if it does not end within `patience`. Whether it did all it had to.

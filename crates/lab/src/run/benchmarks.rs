@@ -3,7 +3,7 @@
 use std::{
     fs, io,
     ops::ControlFlow,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -13,10 +13,10 @@ use std::{
 };
 
 use plimsoll_record::{RunStatus, Score};
-use tempfile::{Builder, TempPath};
 
 use super::{
     LabError,
+    folder::{Folder, Purpose},
     pump::Cause,
     session::{RunEnd, Session},
 };
@@ -27,25 +27,28 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// A result that is longer is none of JMH's.
 const RESULT_BYTES_MAX: u64 = 64 << 20;
 
-/// Where JMH leaves its result: a file that nobody else can have made before. Removed when dropped.
+/// Where JMH leaves its result: a file in a folder of its own. Removed when dropped.
 #[derive(Debug)]
-pub struct ResultFile(TempPath);
+pub struct ResultFile {
+    path: PathBuf,
+    _folder: Folder,
+}
 
 impl ResultFile {
-    /// An empty one.
+    /// The place for one.
     pub fn new() -> Result<Self, LabError> {
-        let file = Builder::new().prefix("plimsoll-").suffix(".jmh.json").tempfile().map_err(LabError::ResultFile)?;
-        Ok(Self(file.into_temp_path()))
+        let folder = Folder::make(Purpose::Benchmarks).map_err(LabError::ResultFile)?;
+        Ok(Self { path: folder.path().join("result.jmh.json"), _folder: folder })
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// A message explaining why there are none.
     fn scores(&self) -> Result<Vec<Score>, String> {
-        let shown = self.0.display();
-        let length = match fs::metadata(&self.0) {
+        let shown = self.path.display();
+        let length = match fs::metadata(&self.path) {
             Ok(found) if found.len() == 0 => return Err("it left no result".to_owned()),
             Ok(found) => found.len(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err("it left no result".to_owned()),
@@ -54,7 +57,7 @@ impl ResultFile {
         if length > RESULT_BYTES_MAX {
             return Err(format!("its result has {} bytes, and 64 MiB are read at most", plimsoll_text::count(length)));
         }
-        let text = fs::read_to_string(&self.0);
+        let text = fs::read_to_string(&self.path);
         let scores = jmh::scores(&text.map_err(|error| format!("its result cannot be read from {shown}: {error}"))?)?;
         match scores.is_empty() {
             true => Err("it measured nothing: no benchmark matches, or all were left out".to_owned()),

@@ -4,7 +4,10 @@ use std::{
     io,
     net::TcpStream,
     path::PathBuf,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
     time::Duration,
 };
@@ -22,7 +25,6 @@ use crate::{
     launch::{CgroupLimits, Command, Ended, Exit, Launch, StartError, Target},
     placeholders::Placeholders,
     placement::ThreadPlacement,
-    port,
     ready::{NotReady, Probe},
 };
 
@@ -67,7 +69,8 @@ impl Beside {
     pub fn start(execution: &mut Execution<'_>, run: i64, place: &Place, topology: &mut Topology) -> Outcome<Self> {
         let (variant, name) = (&execution.experiment.variants[place.variant], &place.name);
         for dependency in &variant.dependencies {
-            topology.know_port(dependency.port_name(), port::free().map_err(LabError::Port)?);
+            let port = topology.free_port()?;
+            topology.know_port(dependency.port_name(), port);
         }
         let namespace = topology.target().cloned();
         let (exe, cpus) = (execution.context.exe.clone(), execution.placement.generator_cpus().to_vec());
@@ -99,7 +102,7 @@ impl Beside {
                 return self.place.failed(execution, name, message, output_tail);
             }
         };
-        let ready = self.place.await_ready(execution, dependency, &mut process)?;
+        let ready = self.place.await_ready(execution, dependency, &mut process);
         let told = process.output().take_fresh();
         execution.store.add_output_of(self.place.run, name, &told)?;
         self.running.push((name.clone(), process));
@@ -242,14 +245,18 @@ impl Ground {
         execution: &Execution<'_>,
         dependency: &Dependency,
         process: &mut Target,
-    ) -> Result<Result<(), RunEnd>, LabError> {
+    ) -> Result<(), RunEnd> {
         let deadline = clock::now() + dependency.time_out;
         let placement = execution.placement.thread_in(self.namespace.as_ref());
-        let ask = |abort: &AtomicBool| self.ask(dependency, deadline, &placement, abort);
+        let ask = |abort: &Arc<AtomicBool>| self.ask(dependency, deadline, &placement, abort);
         let (ready, early_end) = process.while_it_runs(|| execution.is_stopped(), ask);
-        let ready = ready.map_err(LabError::Network)?;
+        let ready = match ready {
+            Ok(ready) => ready,
+            Err(_) if execution.is_stopped() => return Err(RunEnd::plain(RunStatus::Interrupted)),
+            Err(error) => return Err(RunEnd::because(RunStatus::NotReady, error.to_string())),
+        };
         let name = &dependency.name;
-        Ok(match (ready, early_end) {
+        match (ready, early_end) {
             (Ok(()), _) => Ok(()),
             (Err(_), Some(Ended { exit, .. })) => {
                 let how = exit.map_or_else(|| "was killed".to_owned(), |exit| exit.to_string());
@@ -261,7 +268,7 @@ impl Ground {
                 let detail = format!("the service `{name}` was not ready within {within}: {last}");
                 Err(RunEnd::because(RunStatus::NotReady, detail))
             }
-        })
+        }
     }
 
     /// Asks again and again until it serves, or what it said last.

@@ -141,12 +141,19 @@ impl Session<'_, '_> {
         format!("; it listens on {} instead: `{{port}}` has to reach it, or its `port` be named", joined(&at))
     }
 
+    /// The probe that asks whether the target is ready, and its URL; a message explaining why there is none.
+    fn probe(&self) -> Result<(Probe, Url), String> {
+        let url = url(&self.readiness.url, &self.topology.beside_target())?;
+        let probe = Probe::new(&url, &self.execution.experiment.connecting.connection.tls)?;
+        Ok((if self.readiness.takes_any_answer { probe.taking_any_answer() } else { probe }, url))
+    }
+
     /// Waits until the target is ready. How the run ends, if it is not; none once it is ready.
     fn await_ready(&mut self, variant: &Variant) -> Result<Option<RunEnd>, LabError> {
-        let tls = &self.execution.experiment.connecting.connection.tls;
-        let url = self.url(&self.readiness.url, &self.topology.beside_target())?;
-        let probe = Probe::new(&url, tls).map_err(|problem| self.cannot_launch(problem))?;
-        let probe = if self.readiness.takes_any_answer { probe.taking_any_answer() } else { probe };
+        let (probe, url) = match self.probe() {
+            Ok(probe) => probe,
+            Err(problem) => return Ok(Some(RunEnd::because(RunStatus::NotReady, problem))),
+        };
         let deadline = self.target.began() + variant.ready_timeout;
         let placement = self.execution.placement.thread_in(self.topology.target());
         let (answer, cause) =

@@ -7,7 +7,7 @@ mod command;
 mod execution;
 mod explain;
 mod failures;
-mod folder;
+pub(crate) mod folder;
 mod job;
 mod limits;
 mod line;

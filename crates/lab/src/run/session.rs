@@ -224,6 +224,17 @@ impl<'e, 'a> Session<'e, 'a> {
         self.beside.flush(self.execution)
     }
 
+    /// The end of a run that `failed` because its emulated network could not be entered; other failures are the
+    /// execution's.
+    pub fn without_network(&self, failed: LabError) -> Result<RunEnd, LabError> {
+        let LabError::Network(error) = failed else { return Err(failed) };
+        if self.execution.is_stopped() {
+            return Ok(RunEnd::plain(RunStatus::Interrupted));
+        }
+        let detail = format!("{error}: its process was ended by something else, or rights were taken: run it again");
+        Ok(RunEnd::because(RunStatus::Died, detail))
+    }
+
     /// The end of a run whose target has exited, though nobody told it to. `when` says what was under way.
     pub fn exited(&mut self, status: RunStatus, when: &str) -> RunEnd {
         let age = clock::now() - self.target.began();

@@ -70,9 +70,10 @@ pub fn run(
             let target = (Target::Launched(Box::new(target)), Some(launch), readiness(variant, artifact));
             let mut session = Session::new(execution, run, place, topology, (upstream, beside), target);
             let run_end = match (&variant.program, &result) {
-                (Program::Benchmarks { arguments, .. }, Some(result)) => session.benchmarks(arguments, result)?,
-                _ => session.load(variant)?,
+                (Program::Benchmarks { arguments, .. }, Some(result)) => session.benchmarks(arguments, result),
+                _ => session.load(variant),
             };
+            let run_end = run_end.or_else(|failed| session.without_network(failed))?;
             session.end(run_end)
         }
         Err(StartError { message, output_tail }) => {
@@ -105,7 +106,7 @@ fn load_running(
     };
     let target = (Target::Running(target), None, readiness);
     let mut session = Session::new(execution, run, place, topology, beside, target);
-    let run_end = session.load(variant)?;
+    let run_end = session.load(variant).or_else(|failed| session.without_network(failed))?;
     session.end(run_end)
 }
 

@@ -26,6 +26,8 @@ use crate::{
 pub struct Topology {
     network: Option<(Between, Network)>,
     port: u16,
+    /// The upstream's port by its plan; 0: the kernel's choice.
+    upstream_port: u16,
     /// The upstream as the target reaches it.
     upstream: Option<UpstreamReady>,
     /// Ports of what runs beside the target, by the names that texts have for them.
@@ -47,7 +49,9 @@ impl Topology {
                 Err(problem) => return Ok(Err(problem)),
             },
         };
-        let mut topology = Self { network, port: 0, upstream: None, ports_beside: BTreeMap::new() };
+        // The upstream listens later on, at the port that its plan may name.
+        let upstream_port = experiment.plan.variants[place.variant].upstream.as_ref().map_or(0, |plan| plan.port);
+        let mut topology = Self { network, port: 0, upstream_port, upstream: None, ports_beside: BTreeMap::new() };
         let port = topology.port_for(&experiment.variants[place.variant])?;
         Ok(port.and_then(|port| {
             topology.port = port;
@@ -178,8 +182,15 @@ impl Topology {
             // The target's namespace is its own: nobody else has taken the port.
             Some(port) if self.target().is_some() => Ok(Ok(port)),
             Some(port) => Ok(check_port(port).map(|()| port)),
-            None => port::free().map(Ok).map_err(LabError::Port),
+            None => self.free_port().map(Ok),
         }
+    }
+
+    /// A port for one more program of the run: those that were given to others are free until these listen.
+    pub fn free_port(&self) -> Result<u16, LabError> {
+        let given = self.ports_beside.values().copied().chain([self.port, self.upstream_port]);
+        let given = given.chain(self.upstream.iter().map(|ready| ready.port));
+        port::free_but(&given.collect::<Vec<_>>()).map_err(LabError::Port)
     }
 
     fn lead_relay_to_target(&mut self) -> Result<(), String> {

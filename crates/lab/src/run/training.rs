@@ -1,8 +1,11 @@
 //! Trains an archive of the user's own service by what it will be asked: launched, loaded for a few seconds, ended.
 
-use std::{net::Ipv4Addr, sync::atomic::Ordering};
+use std::{
+    net::Ipv4Addr,
+    sync::{Arc, atomic::Ordering},
+};
 
-use plimsoll_drive::{Stop, drive};
+use plimsoll_drive::{ScriptText, Stop, drive};
 use plimsoll_record::{LevelPlan, Load, Nanos, Phase, ThinkTime};
 
 use super::{
@@ -106,18 +109,41 @@ impl RequestTrainer<'_> {
             Some(_) => "it ended by itself before it was ready".to_owned(),
             None => format!("it was not ready within {}: GET {probe}: {last}", variant.ready_timeout),
         })?;
-        if !is_loaded {
-            return Ok(());
-        }
+        if is_loaded { self.load(at, target) } else { Ok(()) }
+    }
+
+    /// Has the target answer each script for a few seconds.
+    fn load(&self, at: &Placeholders, target: &mut Target) -> Result<(), String> {
+        let (experiment, variant) = (self.experiment, &self.experiment.variants[self.variant]);
         let load = Load::ConstantVus { vus: VUS, duration: LOAD_LASTS, think: ThinkTime::None };
         let level = LevelPlan::new("training", Phase::WarmUp, load);
-        // Scenarios train one after the other: what they load is what matters.
-        for script in &self.experiment.scripts {
-            let job = job(self.experiment, [(&level, script)].into_iter(), variant, at, 0)?;
-            drive(&job, &Stop::new(), &mut |_, _| {}).map_err(|error| error.to_string())?;
-        }
-        Ok(())
+        let is_stopped = || self.starter.stop.load(Ordering::Relaxed);
+        let (driven, _) = target.while_it_runs(is_stopped, |give_up| {
+            // Scenarios train one after the other: what they load is what matters.
+            for script in distinct(&experiment.scripts) {
+                let job = job(experiment, [(&level, script)].into_iter(), variant, at, 0)?;
+                let stop = Stop::new().abandoned_by(Arc::clone(give_up));
+                drive(&job, &stop, &mut |_, _| {}).map_err(|error| error.to_string())?;
+                if give_up.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        // An archive of half the training would be kept for good.
+        if is_stopped() { Err("it was interrupted".to_owned()) } else { driven }
     }
+}
+
+/// Each script once: levels that request the same have a copy each.
+fn distinct(scripts: &[ScriptText]) -> Vec<&ScriptText> {
+    let mut distinct = Vec::new();
+    for script in scripts {
+        if !distinct.contains(&script) {
+            distinct.push(script);
+        }
+    }
+    distinct
 }
 
 /// The port that the program has anyway, if it is free, or one that it is told.
@@ -147,7 +173,17 @@ fn failed(message: String, telling: Vec<String>) -> PrepareError {
 mod tests {
     use std::net::TcpListener;
 
+    use plimsoll_drive::script::StepText;
+
     use super::*;
+
+    #[test]
+    fn levels_with_the_same_requests_train_once() {
+        let named = |name: &str| ScriptText::of(StepText { name: name.to_owned(), ..StepText::default() });
+        let scripts = ["browse", "browse", "buy", "browse"].map(named);
+        assert_eq!(distinct(&scripts), [&named("browse"), &named("buy")]);
+        assert!(distinct(&[]).is_empty());
+    }
 
     #[test]
     fn a_program_with_a_port_of_its_own_is_trained_there() {

@@ -10,7 +10,12 @@ use std::{
 use plimsoll_network::Namespace;
 use plimsoll_record::{Nanos, Sample, UpstreamCounts, UpstreamLine, UpstreamPlan, UpstreamReady, metric::upstream};
 
-use super::{Context, execution::Execution, folder::Folder, topology::Topology};
+use super::{
+    Context,
+    execution::Execution,
+    folder::{Folder, Purpose},
+    topology::Topology,
+};
 use crate::{
     artifact::{Beside, PrepareError, Training},
     clock,
@@ -56,7 +61,8 @@ impl Starter<'_> {
 
     fn try_start(self, plan: &UpstreamPlan, namespace: Option<&Namespace>) -> Result<Upstream, StartError> {
         let failed = |message: String| StartError { message, output_tail: Vec::new() };
-        let folder = Folder::make().map_err(|error| failed(format!("no folder for certificates: {error}")))?;
+        let folder =
+            Folder::make(Purpose::Upstream).map_err(|error| failed(format!("no folder for certificates: {error}")))?;
         let exe = &self.context.exe;
         let plan_json = serde_json::to_string(plan).map_err(|error| failed(error.to_string()))?;
         let certificates = folder.path().display().to_string();

@@ -17,6 +17,9 @@ fn main() -> ExitCode {
     match command.as_str() {
         "serve" => target::serve(rest),
         "lab" => lab::run(rest, None),
+        "building-lab" => lab::build(rest),
+        // As Maven, which the lab that builds is told this program is: a daemon beside it runs on.
+        "--batch-mode" => target::serve(&["0", "daemonize=2"].map(str::to_owned)),
         "upstream" => upstream::run(rest),
         "far-lab" => lab::run(rest, Some(NetworkPlan { rtt: Nanos::from_millis(20), ..NetworkPlan::default() })),
         other => panic!("no such command: {other}"),

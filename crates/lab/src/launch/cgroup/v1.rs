@@ -6,8 +6,8 @@ use plimsoll_observe::parse::cgroup::{Membership, Mount};
 
 use super::{Applied, CPU_PERIOD_US, CgroupLimits, Version, make, quota_us, write};
 
-/// One group below this process' own in each hierarchy that `limits` need. A limit whose group cannot be made is named
-/// in [`Applied::problem`].
+/// One group below this process' own in each hierarchy that `limits` need; a hierarchy may have both controllers. A
+/// limit whose group cannot be made is named in [`Applied::problem`].
 ///
 /// # Errors
 ///
@@ -33,9 +33,11 @@ pub fn apply(
         }
     }
     if let Some(cpus) = limits.cpus {
-        match limit_cpu(group("cpu"), cpus) {
+        match limit_cpu(group("cpu"), cpus, &applied.groups) {
             Ok(group) => {
-                applied.groups.push(group);
+                if !applied.groups.contains(&group) {
+                    applied.groups.push(group);
+                }
                 applied.limits.cpus = Some(cpus);
             }
             Err(problem) => problems.push(problem),
@@ -66,12 +68,17 @@ fn limit_memory(group: Option<PathBuf>, bytes: u64) -> Result<PathBuf, String> {
     removed_unless(set, group)
 }
 
-fn limit_cpu(group: Option<PathBuf>, cpus: f64) -> Result<PathBuf, String> {
+/// Sets it in a group of those that were `made`, or in one more.
+fn limit_cpu(group: Option<PathBuf>, cpus: f64, made: &[PathBuf]) -> Result<PathBuf, String> {
     let group = group.ok_or("cgroup v1 has no cpu controller here")?;
-    make(&group)?;
+    let is_made = made.contains(&group);
+    if !is_made {
+        make(&group)?;
+    }
     let set = write(&group, "cpu.cfs_period_us", &CPU_PERIOD_US.to_string())
         .and_then(|()| write(&group, "cpu.cfs_quota_us", &quota_us(cpus).to_string()));
-    removed_unless(set, group)
+    // The memory limit of a group that was there stays.
+    if is_made { set.map(|()| group) } else { removed_unless(set, group) }
 }
 
 fn removed_unless(set: Result<(), String>, group: PathBuf) -> Result<PathBuf, String> {
@@ -116,6 +123,19 @@ mod tests {
         let text = |group: usize, file: &str| fs::read_to_string(applied.groups[group].join(file)).expect("written");
         assert_eq!(text(0, "memory.limit_in_bytes"), "1073741824");
         assert_eq!(text(1, "cpu.cfs_quota_us"), "150000");
+    }
+
+    #[test]
+    fn controllers_of_one_hierarchy_share_a_group() {
+        let root = tempfile::tempdir().expect("a directory");
+        let mounts = [mount(&["cpu", "memory"], root.path().to_owned())];
+        let memberships = [Membership { controllers: ["cpu", "memory"].map(str::to_owned).to_vec(), path: "/".into() }];
+        let limits = CgroupLimits { memory_bytes: Some(1 << 30), cpus: Some(1.5) };
+        let applied = apply(&limits, "g", &mounts, &memberships).expect("writable");
+        let group = root.path().join("g");
+        assert_eq!((&applied.groups[..], applied.limits, &applied.problem), (&[group.clone()][..], limits, &None));
+        let text = |file: &str| fs::read_to_string(group.join(file)).expect("written");
+        assert_eq!([text("memory.limit_in_bytes"), text("cpu.cfs_quota_us")], ["1073741824", "150000"]);
     }
 
     #[test]
