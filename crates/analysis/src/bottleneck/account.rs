@@ -12,6 +12,8 @@ const PARTS: usize = 8;
 /// The share of the listen queue's places that are taken, from which on it counts as full, between looks as well.
 const FULL: f64 = 0.8;
 const NOT_LOCATED: &str = "not located";
+/// Where virtual threads are that could run while cores are left.
+const CARRIER: &str = "carrier";
 
 /// Shares of the response time, together 100 %.
 pub(super) fn of(case: &Case) -> Vec<TimeShare> {
@@ -52,7 +54,12 @@ impl Found {
         let users = case.view.full.users.filter(|_| turned_away > 0.0).map_or(0.0, f64::from);
         let all = in_flight.max(in_threads).max(users).max(1e-9);
         let mut found = Self { parts: Vec::new(), all };
-        serving.iter().for_each(|doing| found.add(&name(&doing.what), doing.count));
+        let has_cores = !case.fills_its_cores();
+        for doing in serving {
+            let lacks_carrier = doing.is_virtual && !doing.is_carrying && doing.what == Activity::Runs && has_cores;
+            let name = if lacks_carrier { CARRIER.to_owned() } else { name(&doing.what) };
+            found.add(&name, doing.count);
+        }
         let (mut left, inbound) = (all - in_threads, seen.inbound());
         // A client that needs no threads waits for answers in none of them.
         let peer = case.upstream().filter(|_| in_threads < 0.5 * all);

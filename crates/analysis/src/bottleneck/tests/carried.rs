@@ -35,6 +35,8 @@ fn a_carrier_that_neither_runs_nor_is_said_to_wait_waits_for_a_monitor() {
     let found = carried("21", ThreadState::Runnable, &["app.Ledger.book", "app.Orders.find"]);
     assert_eq!(found.limit, "lock", "{found:#?}");
     assert_eq!(found.says, "a lock (app.Ledger) in app.Ledger.book");
+    // Most have not begun, as no carrier is free.
+    assert_eq!(found.time[0].what, "carrier", "{:?}", found.time);
 }
 
 #[test]
