@@ -365,12 +365,35 @@ pub fn unix_now() -> Nanos {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().into()
 }
 
+/// Requests in flight at least that a thread of an open load has room for, unless it is told how many threads to have.
+/// The limit is split among threads: with little room one would hold requests back while others had some left.
+const ROOM_OF_A_THREAD: u64 = 256;
+
 /// Threads of a scenario: no more than it has connections.
 fn thread_count(job: &Job, scenario: &Scenario) -> usize {
-    let wanted = job.options.threads.unwrap_or_else(plimsoll_process::threads);
     let in_flight = job.options.segment.share(u64::from(scenario.load.max_in_flight()));
-    let connections = in_flight.div_ceil(job.options.connection.streams()).max(1) as usize;
-    wanted.clamp(1, connections)
+    let streams = job.options.connection.streams();
+    match job.options.threads {
+        Some(asked) => asked.clamp(1, connections(in_flight, streams)),
+        None => sensible_threads(plimsoll_process::threads(), &scenario.load, in_flight, streams),
+    }
+}
+
+/// Connections that carry so many requests at a time.
+fn connections(in_flight: u64, streams: u64) -> usize {
+    in_flight.div_ceil(streams).max(1) as usize
+}
+
+/// Threads of a load that was told no number of them: `most`, or as many as change nothing but the speed.
+fn sensible_threads(most: usize, load: &Load, in_flight: u64, streams: u64) -> usize {
+    let connections = connections(in_flight, streams);
+    let most = most.clamp(1, connections);
+    if !load.is_closed() {
+        return most.min((in_flight / ROOM_OF_A_THREAD) as usize).max(1);
+    }
+    // Virtual users of two threads share no connection: an uneven split would need more of them.
+    let divides = |threads: &usize| streams == 1 || connections.is_multiple_of(*threads);
+    (1..=most).rev().find(divides).unwrap_or(1)
 }
 
 #[cfg(test)]
@@ -390,5 +413,49 @@ mod tests {
         };
         assert_ne!(seed("browse"), seed("buy"));
         assert_eq!(seed("browse"), seed("browse"));
+    }
+
+    #[test]
+    fn threads_of_an_open_load_have_room() {
+        let load = |max_in_flight| Load::ConstantArrivalRate {
+            rate: 100.0,
+            duration: Nanos::from_secs(1),
+            arrivals: plimsoll_record::Arrivals::Even,
+            max_in_flight,
+            drop_late: false,
+        };
+        let threads = |in_flight: u32| sensible_threads(4, &load(in_flight), u64::from(in_flight), 1);
+        assert_eq!([1, 50, 511, 512, 1_000, 1_024, 10_000].map(threads), [1, 1, 1, 2, 3, 4, 4]);
+        assert_eq!(sensible_threads(4, &load(10_000), 5_000, 2_500), 2, "no more than connections");
+    }
+
+    #[test]
+    fn threads_of_virtual_users_that_share_connections_need_no_more_of_these() {
+        let load = Load::ConstantVus { vus: 1, duration: Nanos::from_secs(1), think: ThinkTime::None };
+        for (most, vus, streams, expected) in [
+            (3, 512, 32, 2),
+            (4, 512, 32, 4),
+            (8, 500, 32, 8),
+            (3, 96, 32, 3),
+            (4, 544, 32, 1),
+            (3, 512, 1, 3),
+            (8, 3, 1, 3),
+            (8, 1, 32, 1),
+        ] {
+            let threads = sensible_threads(most, &load, vus, streams);
+            assert_eq!(threads, expected, "{vus} by {streams}, {most} threads at most");
+            let of_thread = |index| Segment::WHOLE.part(index, threads).share(vus).div_ceil(streams);
+            assert_eq!((0..threads).map(of_thread).sum::<u64>(), vus.div_ceil(streams), "connections");
+        }
+    }
+
+    #[test]
+    fn threads_that_are_asked_for_are_as_many_as_there_are_connections_for() {
+        let load = Load::ConstantVus { vus: 6, duration: Nanos::from_secs(1), think: ThinkTime::None };
+        let mut job = Job::single(load, Request::get("http://localhost/".parse().unwrap()), Options::default());
+        for (asked, expected) in [(0, 1), (5, 5), (7, 6)] {
+            job.options.threads = Some(asked);
+            assert_eq!(thread_count(&job, &job.scenarios[0]), expected);
+        }
     }
 }

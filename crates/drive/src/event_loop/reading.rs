@@ -32,7 +32,7 @@ impl EventLoop {
         if ends && self.is_current(id, generation) {
             self.links[id as usize].is_ended = true;
             if self.links[id as usize].opening.is_none() {
-                self.worker.half_closed(id);
+                self.worker.half_closed(id, self.clock.now());
                 self.act();
             }
         }
@@ -42,9 +42,6 @@ impl EventLoop {
             let Some(socket) = link.socket.as_ref().filter(|_| link.generation == generation) else { return };
             let is_secure = link.tls.is_some();
             let is_plain = link.opening.is_none() && !is_secure;
-            if link.is_sending() && link.opening.is_none() {
-                self.worker.answers_early(id);
-            }
             let from = link.tls.as_ref().map_or(0, |tls| tls.restore(&mut self.buffer));
             let read = recv(socket, &mut self.buffer[from..], RecvFlags::empty());
             let now = self.clock.now();
@@ -57,6 +54,9 @@ impl EventLoop {
                     if is_plain {
                         if self.observer.is_some() {
                             self.show(Seen::Received(&self.buffer[..length]));
+                        }
+                        if self.links[id as usize].is_sending() {
+                            self.worker.answers_early(id);
                         }
                         self.worker.received(id, &self.buffer[..length], now);
                     } else {

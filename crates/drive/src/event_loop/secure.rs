@@ -35,12 +35,16 @@ impl EventLoop {
         }
         if is_ended && self.is_current(id, generation) {
             self.links[id as usize].is_ended = true;
-            self.worker.half_closed(id);
+            self.worker.half_closed(id, now);
             self.act();
         }
         if !self.plain.is_empty() && self.is_current(id, generation) {
             if self.observer.is_some() {
                 self.show(Seen::Received(&self.plain));
+            }
+            // Records of TLS's own, such as tickets, come at any time and are no answer.
+            if self.links[id as usize].is_sending() {
+                self.worker.answers_early(id);
             }
             self.worker.received(id, &self.plain, now);
             self.act();

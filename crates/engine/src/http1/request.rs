@@ -41,7 +41,7 @@ impl Request {
     ///
     /// The `location` is no URL, or leaves the host and port, whose connection is the only one that there is.
     pub fn redirected(&self, status: u16, location: &str) -> Result<Self, RedirectError> {
-        let place = || piece(location.as_bytes());
+        let place = || piece(location);
         let invalid = |error| RedirectError::Invalid(format!("redirect to {}, which is not a URL: {error}", place()));
         let url = self.url.join(location).map_err(invalid)?;
         if url.origin() != self.url.origin() {
@@ -148,6 +148,10 @@ mod tests {
         assert_eq!(words, "redirect to `http://h:2/` leaves http://h:1");
         let Err(RedirectError::Invalid(words)) = post.redirected(302, "http://[") else { panic!() };
         assert!(words.starts_with("redirect to `http://[`, which is not a URL"), "{words}");
+        plimsoll_secrets::learn(["secret-of-a-redirect".to_owned()]);
+        let far = format!("http://other/{}/secret-of-a-redirect", "x".repeat(57));
+        let Err(RedirectError::Elsewhere(words)) = post.redirected(302, &far) else { panic!() };
+        assert!(words.contains("x/(masked)` leaves"), "masked before it is cut: {words}");
         let long = format!("http://other/{}", "x".repeat(60_000));
         assert!(matches!(post.redirected(302, &long), Err(RedirectError::Elsewhere(words)) if words.len() < 200));
     }

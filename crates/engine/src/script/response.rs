@@ -121,23 +121,21 @@ impl<'a> Response<'a> {
     }
 }
 
-/// The beginning of what a target says, without the secrets that stand beside their names there.
+/// The beginning of what a target says, without the secrets that are known or stand beside their names there.
 pub(crate) fn shown(bytes: &[u8]) -> String {
     const LOOKED_AT_BYTES: usize = 4 * 1024;
     let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(LOOKED_AT_BYTES)]);
-    let hidden = plimsoll_secrets::hide::pairs(&beginning).text;
-    piece(hidden.as_bytes())
+    piece(&plimsoll_secrets::hide::pairs(&beginning).text)
 }
 
-/// The beginning of a text, on one line.
-pub(crate) fn piece(bytes: &[u8]) -> String {
+/// The beginning of a text, on one line and without secrets: half of one would not be known as such any more.
+pub(crate) fn piece(text: &str) -> String {
     const CHARS_MAX: usize = 80;
-    if bytes.is_empty() {
+    if text.is_empty() {
         return "an empty body".to_owned();
     }
-    // No character has more than four bytes.
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * CHARS_MAX)]);
+    let text = plimsoll_secrets::mask(text);
     let beginning: String = text.chars().take(CHARS_MAX).collect();
-    let more = if beginning.len() < bytes.len() { "…" } else { "" };
+    let more = if beginning.len() < text.len() { "…" } else { "" };
     format!("`{}{more}`", plimsoll_text::printable_line(&beginning))
 }

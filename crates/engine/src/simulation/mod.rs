@@ -276,7 +276,14 @@ impl Network {
                     self.seen.bytes_out += bytes.len() as u64;
                     worker.received(id, &bytes, now);
                 }
-                Event::Reply(id, Reply::End) => worker.ended(id, now),
+                Event::Reply(id, Reply::End) => {
+                    // Told as by the driver: before what is left is read, and after it.
+                    worker.half_closed(id, now);
+                    self.act(worker, now, server);
+                    if generation == self.generations[id as usize] {
+                        worker.ended(id, now);
+                    }
+                }
                 Event::Reply(id, Reply::Reset) => worker.failed(id, ErrorKind::Reset, &"reset", now),
             }
             self.act(worker, now, server);

@@ -3,7 +3,7 @@
 use plimsoll_record::{Arrivals, ErrorKind, Load, Nanos, ThinkTime};
 
 use super::{Connects, Reply, Simulated, Simulation, ok};
-use crate::{ConnectionId, Reuse, WorkerOptions};
+use crate::{Action, ConnectionId, Established, Reuse, Segment, Worker, WorkerOptions};
 
 const MS: Nanos = Nanos::from_millis(1);
 
@@ -55,6 +55,34 @@ fn a_status_that_fails_keeps_its_connection_and_a_protocol_error_does_not() {
     assert_eq!(opened("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"), 10);
     assert_eq!(opened("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nunasked"), 10);
     assert_eq!(opened("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), 1);
+}
+
+/// Pieces of an answer, and whether each comes before all of the request was sent.
+#[test]
+fn a_request_that_was_sent_by_the_end_of_its_answer_keeps_its_connection() {
+    let (interim, head) = ("HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n");
+    for (pieces, is_kept) in [
+        ([(interim, false), (head, false), ("ok", false)], true),
+        ([(interim, true), (head, false), ("ok", false)], true),
+        ([(interim, true), (head, true), ("ok", false)], true),
+        ([(interim, true), (head, true), ("ok", true)], false),
+    ] {
+        let Simulation { script, options, .. } = Simulation::default();
+        let mut worker = Worker::new(&one_by_one(2), Segment::WHOLE, &script, options);
+        worker.tick(Nanos::ZERO);
+        worker.connected(0, Established::default(), Nanos::ZERO);
+        let before = std::iter::from_fn(|| worker.next_action()).collect::<Vec<_>>();
+        assert_eq!(before, [Action::Connect(0), Action::Send(0)]);
+        for (piece, is_early) in pieces {
+            if is_early {
+                worker.answers_early(0);
+            }
+            worker.received(0, piece.as_bytes(), MS);
+        }
+        let next = std::iter::from_fn(|| worker.next_action()).collect::<Vec<_>>();
+        let expected = if is_kept { vec![Action::Send(0)] } else { vec![Action::Close(0), Action::Connect(0)] };
+        assert_eq!(next, expected, "{pieces:?}");
+    }
 }
 
 #[test]

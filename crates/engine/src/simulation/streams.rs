@@ -206,6 +206,22 @@ fn a_target_that_goes_away_loses_nothing() {
     assert_eq!(counts.connections_opened, 10);
 }
 
+/// The target refuses the first request, and then any other, before it says that it will send no more.
+#[test]
+fn a_request_that_waits_goes_on_where_its_connection_is_half_closed() {
+    const MAX_CONCURRENT_STREAMS: u16 = 3;
+    let simulated = run(&http2(1), &iterations(1, 5), &[], &mut |asked| match asked.number {
+        1 => {
+            let refusal = Frames::settings(&[(MAX_CONCURRENT_STREAMS, 0)]);
+            let refusal = refusal.and(kind::RST_STREAM, 0, asked.stream, &[0, 0, 0, 7]);
+            vec![frames(MS, refusal), (Nanos::from_millis(2), Reply::End)]
+        }
+        _ => ok(asked),
+    });
+    assert_eq!((simulated.total.counts.succeeded, simulated.total.counts.connections_opened), (5, 2));
+    assert_eq!(simulated.ended, Nanos::from_millis(2 + 5 * 10), "it waits for no time-out");
+}
+
 #[test]
 fn connections_carry_no_more_requests_than_they_may_and_are_not_used_when_stale() {
     let opened = |options: &dyn Fn(&mut crate::WorkerOptions), think| {

@@ -190,6 +190,7 @@ fn a_url_that_leaves_the_target_is_never_sent() {
         .run(&iterations(1, 5), &mut |at, _| vec![(at + MS, answer("200 OK\r\nLocation: http://elsewhere/", ""))]);
     assert_eq!((simulated.total.counts.succeeded, simulated.errors(ErrorKind::CaptureFailed)), (5, 5));
     assert_eq!(simulated.total.counts.sent, 5);
+    assert_eq!(simulated.total.counts.connections_opened, 1, "the connection that was not asked for it is kept");
     let example = &simulated.total.errors[&ErrorKind::CaptureFailed].example;
     assert!(example.contains("`http://elsewhere/` leaves http://sim"), "{example}");
 }
@@ -201,16 +202,20 @@ fn secrets_of_the_target_are_not_shown() {
         let mut text = step("a", "/");
         text.checks = checks.iter().map(|&check| check.to_owned()).collect();
         text.captures = captures.iter().map(|(name, source)| pair(name, source)).collect();
-        let head = "200 OK\r\nSet-Cookie: sid=s3cr3t\r\nX-Api-Key: s3cr3t\r\nX-Color: red";
+        let note = format!("{}learned-s3cr3t", "x ".repeat(36));
+        let head = format!("200 OK\r\nSet-Cookie: sid=s3cr3t\r\nX-Api-Key: s3cr3t\r\nX-Color: red\r\nX-Note: {note}");
         let body = r#"{"access_token": "s3cr3t", "user": "ann"}"#;
         let simulated =
-            simulation(&ScriptText::of(text)).run(&iterations(1, 1), &mut |at, _| vec![(at + MS, answer(head, body))]);
+            simulation(&ScriptText::of(text)).run(&iterations(1, 1), &mut |at, _| vec![(at + MS, answer(&head, body))]);
         simulated.total.errors.into_values().next().unwrap().example
     };
     assert_eq!(said(&["cookie sid == 1"], &[]), "`cookie sid == 1`: found (masked)");
     assert_eq!(said(&["header X-Api-Key == 1"], &[]), "`header X-Api-Key == 1`: found (masked)");
     assert_eq!(said(&["json $.access_token == 1"], &[]), "`json $.access_token == 1`: found (masked)");
     assert_eq!(said(&["header X-Color == blue"], &[]), "`header X-Color == blue`: found `red`");
+    plimsoll_secrets::learn(["learned-s3cr3t".to_owned()]);
+    let note = said(&["header X-Note == 1"], &[]);
+    assert!(note.ends_with("x (masked)`"), "masked before it is cut: {note}");
     let body = r#"found `{"access_token": "(masked)", "user": "ann"}`"#;
     assert_eq!(said(&["body contains bob"], &[]), format!("`body contains bob`: {body}"));
     assert_eq!(

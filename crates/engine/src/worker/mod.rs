@@ -282,12 +282,14 @@ impl Worker {
         self.go_on_after(ended, id, now);
     }
 
-    /// The target will send no more after what is still to be received: the connection carries no other request.
-    pub fn half_closed(&mut self, id: ConnectionId) {
+    /// The target will send no more after what is still to be received: the connection carries no other request, and
+    /// those that wait for it go on with another one.
+    pub fn half_closed(&mut self, id: ConnectionId, now: Nanos) {
         self.connections.half_closed(&mut self.requests, id);
+        self.go_on(id, now);
     }
 
-    /// Takes note that there is something to be read though not all of [`Worker::request_bytes`] is sent.
+    /// Takes note that the bytes that are told next came though not all of [`Worker::request_bytes`] was sent.
     pub fn answers_early(&mut self, id: ConnectionId) {
         self.connections.answers_early(id);
     }

@@ -91,10 +91,22 @@ impl Worker {
     pub(super) fn fail(&mut self, id: SlotId, kind: ErrorKind, detail: &dyn fmt::Display, now: Nanos) {
         let status = self.connections.status(id);
         self.connections.release(&mut self.requests, id);
+        self.record_failure(id, kind, detail, Some(status).filter(|&status| status != 0), now);
+    }
+
+    /// The request of a slot has failed; `status` is that of what its connection read last, if it is known.
+    fn record_failure(
+        &mut self,
+        id: SlotId,
+        kind: ErrorKind,
+        detail: &dyn fmt::Display,
+        status: Option<u16>,
+        now: Nanos,
+    ) {
         let slot = self.slot(id);
         let exchange = slot.exchange.take().expect("only a request in flight can fail");
         let trace = slot.trace.take();
-        let status = Some(status).filter(|&status| status != 0 && exchange.sent.is_some());
+        let status = status.filter(|_| exchange.sent.is_some());
         if let Some(trace) = trace {
             let told = trace.tell(&exchange, status, Some(kind), now);
             self.requests.recorder.at(exchange.key).traced.push(told);
@@ -109,7 +121,8 @@ impl Worker {
         }
         let connection = self.connections.connection_of(id);
         match self.slot(id).user.as_mut().and_then(|user| user.problem.take()) {
-            Some(problem) => self.fail(id, ErrorKind::CaptureFailed, &problem, now),
+            // The connection was not asked for anything: it carries the next request.
+            Some(problem) => self.record_failure(id, ErrorKind::CaptureFailed, &problem, None, now),
             None => self.connections.timed_out(&mut self.requests, id, now),
         }
         self.go_on(connection, now);

@@ -219,9 +219,9 @@ impl Recorder {
     }
 }
 
-/// The words of an error, as they are kept.
+/// The words of an error, as they are kept: without secrets, half of which would not be known as such any more.
 fn example(detail: &dyn fmt::Display) -> String {
-    let mut words = detail.to_string();
+    let mut words = plimsoll_secrets::mask(&detail.to_string());
     if let Some((end, _)) = words.char_indices().nth(EXAMPLE_CHARS_MAX) {
         let last = words[..end].char_indices().next_back().map_or(0, |(at, _)| at);
         words.truncate(last);
@@ -240,5 +240,14 @@ mod tests {
         assert_eq!(example(&whole), whole);
         let cut = example(&format!("{whole}é"));
         assert_eq!((cut.chars().count(), cut.ends_with("é…")), (EXAMPLE_CHARS_MAX, true));
+    }
+
+    #[test]
+    fn a_secret_is_masked_before_an_error_is_cut() {
+        plimsoll_secrets::learn(["secret-of-an-error".to_owned()]);
+        let cut = example(&format!("{}secret-of-an-error", "é".repeat(EXAMPLE_CHARS_MAX - 9)));
+        assert!(cut.ends_with("é(masked)"), "{cut}");
+        let cut = example(&format!("{}secret-of-an-error", "é".repeat(EXAMPLE_CHARS_MAX - 5)));
+        assert!(cut.ends_with("é(mas…"), "{cut}");
     }
 }

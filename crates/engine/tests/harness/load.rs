@@ -100,7 +100,7 @@ impl FuzzedLoad {
             (1, Some(Link::Connecting)) => self.connect(id),
             (2, Some(Link::Connecting | Link::Open)) => self.worker.failed(id, ErrorKind::Reset, &"failed", self.now),
             (3, Some(Link::Open)) => self.worker.ended(id, self.now),
-            (4, Some(Link::Open)) => self.worker.half_closed(id),
+            (4, Some(Link::Open)) => self.worker.half_closed(id, self.now),
             (5, Some(Link::Open)) => self.worker.answers_early(id),
             (6, Some(Link::Open)) => self.respond(id, take(events)),
             (7, Some(Link::Open)) => self.send_frame(id, events),

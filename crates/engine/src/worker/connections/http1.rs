@@ -26,6 +26,8 @@ struct Connection {
     carried: u32,
     /// Whether it is to be closed after this response.
     is_last: bool,
+    /// Whether what comes next came before all of the request was sent.
+    is_early: bool,
     parser: ResponseParser,
 }
 
@@ -66,6 +68,7 @@ impl Http1Connections {
         connection.state = State::Connecting(now);
         connection.carried = 0;
         connection.is_last = false;
+        connection.is_early = false;
         // A redirect may need a new connection; the time for the response runs on.
         let sent = requests.slots[id as usize].exchange_in_flight().sent;
         let response_deadline = sent.map_or(Nanos::MAX, |sent| sent + requests.options.response_timeout);
@@ -144,6 +147,7 @@ impl Http1Connections {
             }
             State::Connecting(_) | State::Closed => unreachable!("bytes come only over an open connection"),
         }
+        let is_early = std::mem::take(&mut connection.is_early);
         let slot = &mut requests.slots[id as usize];
         let exchange = slot.exchange_in_flight();
         exchange.first_byte.get_or_insert(now);
@@ -154,7 +158,7 @@ impl Http1Connections {
             Ok(Progress::Complete(used)) => {
                 let may_carry_more = requests.options.keep_alive
                     && connection.carried < requests.options.max_requests
-                    && !connection.is_last;
+                    && !(connection.is_last || is_early);
                 if used == bytes.len() && connection.parser.keep_alive() && may_carry_more {
                     connection.state = State::Idle(now);
                 } else {
@@ -178,7 +182,7 @@ impl Http1Connections {
     }
 
     pub fn answers_early(&mut self, id: ConnectionId) {
-        self.connections[id as usize].is_last = true;
+        self.connections[id as usize].is_early = true;
     }
 
     /// Takes in the connection's end. `is_cut`: it came without the goodbye that its encryption asks for.

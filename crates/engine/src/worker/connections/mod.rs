@@ -123,8 +123,8 @@ impl Connections {
         either!(self, connections => connections.half_closed(requests, id));
     }
 
-    /// Something can be read before all of the output is sent: over HTTP/1.1 an answer before the request's end, whose
-    /// rest must not run into the next one.
+    /// The bytes that are told next came before all of the output was sent. Over HTTP/1.1 the rest of a request must
+    /// not run into the next one: if they are the end of its answer, the connection is closed.
     pub fn answers_early(&mut self, id: ConnectionId) {
         match self {
             Self::Http1(connections) => connections.answers_early(id),
