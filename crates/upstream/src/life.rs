@@ -19,6 +19,8 @@ pub struct Life {
     used_ns: AtomicU64,
     /// Notified once the last answer was given without saying that it was the last.
     spent: Notify,
+    /// Notified whenever no request is in flight any more.
+    unused: Notify,
 }
 
 impl Life {
@@ -30,6 +32,18 @@ impl Life {
     /// Ends once the last answer was given without saying that it was the last.
     pub async fn spent(&self) {
         self.spent.notified().await;
+    }
+
+    /// Whether a request is in flight.
+    pub fn is_used(&self) -> bool {
+        self.in_flight.load(Relaxed) > 0
+    }
+
+    /// Ends once no request is in flight.
+    pub async fn unused(&self) {
+        while self.is_used() {
+            self.unused.notified().await;
+        }
     }
 }
 
@@ -62,7 +76,9 @@ impl Drop for InUse {
     fn drop(&mut self) {
         let now = self.shared.as_ref().map_or(Nanos::ZERO, |shared| shared.now());
         self.life.used_ns.store(now.0, Relaxed);
-        self.life.in_flight.fetch_sub(1, Relaxed);
+        if self.life.in_flight.fetch_sub(1, Relaxed) == 1 {
+            self.life.unused.notify_one();
+        }
         if self.is_last {
             self.life.spent.notify_one();
         }
@@ -74,7 +90,7 @@ pub async fn idle(life: &Life, shared: &Shared) {
     let Some(idle_time) = shared.idle_time() else { return std::future::pending().await };
     loop {
         let now = shared.now();
-        let since = if life.in_flight.load(Relaxed) > 0 { now } else { Nanos(life.used_ns.load(Relaxed)) };
+        let since = if life.is_used() { now } else { Nanos(life.used_ns.load(Relaxed)) };
         let deadline = since + idle_time;
         if deadline <= now {
             return;
