@@ -38,7 +38,8 @@ pub struct ConnectionArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), requires = "http2")]
     #[arg(conflicts_with = "disable_keepalive")]
     pub streams: Option<u32>,
-    /// Threads of the generator [default: a quarter of the cores, 1 to 8]
+    /// Threads of the generator [default: a quarter of the cores, 1 to 8; fewer where --max-in-flight or --streams
+    /// would be cut]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Connect to this Unix socket; the URL's host is only named in the request

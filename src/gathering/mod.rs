@@ -17,6 +17,7 @@ pub use parts::Parts;
 use plimsoll_gather::hexadecimal;
 use plimsoll_record::Nanos;
 use plimsoll_text::counted;
+use rustix::time::{ClockId, Timespec, clock_gettime};
 use sha2::{Digest, Sha256};
 pub use token::Token;
 
@@ -50,21 +51,48 @@ pub fn invitation(address: SocketAddr, parts: u32, token: Option<&(Token, bool)>
 /// Where parts send their messages.
 const PATH: &str = "/part";
 
-/// A clock that only goes forward, from its start on.
+/// A clock that only goes forward, from its start on, also while the machine is suspended: parts on other machines go
+/// on meanwhile, and what they then tell must not seem to lie ahead.
 #[derive(Clone, Copy, Debug)]
-pub struct Elapsed(Instant);
+pub struct Elapsed {
+    /// Its start, counted from the machine's.
+    since: Nanos,
+}
 
 impl Elapsed {
     pub fn start() -> Self {
-        Self(Instant::now())
+        Self { since: since_boot() }
     }
 
     pub fn now(self) -> Nanos {
-        self.0.elapsed().into()
+        since_boot() - self.since
     }
 
-    /// The instant at `at`.
+    /// The instant at `at`, if the machine is not suspended until then.
     pub fn instant(self, at: Nanos) -> Instant {
-        self.0 + Duration::from(at)
+        let (now, instant) = (self.now(), Instant::now());
+        // An instant before the machine's start cannot be told.
+        instant.checked_sub((now - at).into()).unwrap_or(instant) + Duration::from(at - now)
+    }
+}
+
+/// Time since the machine was started, with that in which it was suspended.
+fn since_boot() -> Nanos {
+    let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::Boottime);
+    Nanos(tv_sec as u64 * 1_000_000_000 + tv_nsec as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_are_those_of_the_clock() {
+        let (before, clock) = (Instant::now(), Elapsed::start());
+        assert!(clock.instant(Nanos::ZERO) >= before);
+        let (between, at) = (Instant::now(), clock.now());
+        let apart = Duration::from_secs(60);
+        assert!(clock.instant(at) >= between);
+        assert!(clock.instant(at + Nanos::from(apart)) >= between + apart);
     }
 }
