@@ -49,9 +49,10 @@ pub(super) fn at_a_lock(case: &Case) -> Option<Doing> {
     let carrying = || case.view.full.threads.iter().filter(|doing| doing.is_carrying);
     let locks = carrying().filter(|doing| matches!(doing.what, Activity::Lock { .. }));
     let most = locks.max_by(|a, b| a.count.total_cmp(&b.count))?;
-    let same = || carrying().filter(|doing| doing.what == most.what);
-    let (waiting, all) = (count(same(), |_| true), count(carrying(), |_| true));
-    let are_all_there = all >= SHARE * case.view.full.cores.max(2.0) && waiting >= 0.5 && waiting + HOLDER >= all;
+    let (waiting, all) = (count(carrying(), |doing| doing.what == most.what), count(carrying(), |_| true));
+    let runs = count(carrying(), |doing| doing.what == Activity::Runs);
+    let are_all_there =
+        all >= SHARE * case.view.full.cores.max(2.0) && waiting >= 0.5 && all - waiting - runs <= HOLDER;
     (are_all_there && case.in_flight() >= 2.0 * all).then(|| Doing { count: waiting, ..most.clone() })
 }
 
