@@ -200,7 +200,10 @@ fn redirects_are_responses_unless_they_are_to_be_followed() {
     let endless = simulation.run(&one_by_one(10), &mut |at, _| vec![(at + MS, moved.clone())]);
     assert_all_fail(&endless, ErrorKind::TooManyRedirects, "more redirects than 1");
     let away = bytes("HTTP/1.1 301 M\r\nLocation: http://other/\r\nContent-Length: 0\r\n\r\n");
-    assert_all_fail(&ten_times(&simulation, &[away]), ErrorKind::RedirectElsewhere, "leaves http://sim");
+    let elsewhere = ten_times(&simulation, &[away]);
+    assert_all_fail(&elsewhere, ErrorKind::RedirectElsewhere, "leaves http://sim");
+    let connections = [endless, elsewhere].map(|it| it.total.counts.connections_opened);
+    assert_eq!(connections, [1, 1], "each response leaves its connection as it is");
     let nowhere = bytes("HTTP/1.1 301 M\r\nLocation: http://[\r\nContent-Length: 0\r\n\r\n");
     assert_all_fail(&ten_times(&simulation, &[nowhere]), ErrorKind::Protocol, "which is not a URL");
 }

@@ -66,7 +66,8 @@ impl Worker {
         let hops = slot.own.as_ref().map_or(0, |own| own.hops) + 1;
         let most = options.max_redirects;
         if hops > most {
-            return self.fail(id, ErrorKind::TooManyRedirects, &format_args!("more redirects than {most}"), now);
+            let detail = format_args!("more redirects than {most}");
+            return self.record_failure(id, ErrorKind::TooManyRedirects, &detail, Some(status), now);
         }
         let first = &self.requests.script.step(slot.step).request;
         let from = slot.own.as_ref().map_or(first, |own| &own.request);
@@ -82,8 +83,13 @@ impl Worker {
                 slot.trace.iter_mut().for_each(|trace| **trace = Trace::default());
                 self.connections.dispatch(&mut self.requests, id, now);
             }
-            Err(RedirectError::Invalid(words)) => self.fail(id, ErrorKind::Protocol, &words, now),
-            Err(RedirectError::Elsewhere(words)) => self.fail(id, ErrorKind::RedirectElsewhere, &words, now),
+            // The connection has answered: it carries the next request.
+            Err(RedirectError::Invalid(words)) => {
+                self.record_failure(id, ErrorKind::Protocol, &words, Some(status), now);
+            }
+            Err(RedirectError::Elsewhere(words)) => {
+                self.record_failure(id, ErrorKind::RedirectElsewhere, &words, Some(status), now);
+            }
         }
     }
 
