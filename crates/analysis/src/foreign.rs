@@ -17,7 +17,12 @@ pub(crate) fn cpu_percent(rounds: &[LevelRound]) -> Option<Figure> {
 
 /// The same in the typical round; none unless it is more than [`MOST_PERCENT`].
 pub(crate) fn disturbing_percent(rounds: &[LevelRound]) -> Option<f64> {
-    cpu_percent(rounds).map(|figure| figure.median).filter(|&percent| percent > MOST_PERCENT)
+    disturbing(cpu_percent(rounds).as_ref())
+}
+
+/// The same of a figure over rounds.
+pub(crate) fn disturbing(cpu_percent: Option<&Figure>) -> Option<f64> {
+    cpu_percent.map(|figure| figure.median).filter(|&percent| percent > MOST_PERCENT)
 }
 
 /// The name of the busiest other processes, with its share of the machine in percent. Each look tells only the one

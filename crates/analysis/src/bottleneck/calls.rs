@@ -16,9 +16,9 @@ impl Case<'_> {
         let at_rest = |peer: &PeerSeen, of: fn(&PeerSeen) -> f64| self.view.rest.outbound_to(peer).map_or(0.0, of);
         let open = |peer: &PeerSeen| (peer.open - at_rest(peer, |it| it.open)).max(0.0);
         let asked = |peer: &PeerSeen| (peer.questions_per_s - at_rest(peer, |it| it.questions_per_s)).max(0.0);
-        let mut outbound = self.view.full.outbound();
-        outbound.sort_by(|a, b| open(b).total_cmp(&open(a)).then(asked(b).total_cmp(&asked(a))));
-        let peer = outbound.iter().copied().find(|peer| asked(peer) > 0.5 || open(peer) >= 0.5)?;
+        let outbound = self.view.full.outbound();
+        let called = outbound.iter().copied().filter(|peer| asked(peer) > 0.5 || open(peer) >= 0.5);
+        let peer = called.min_by(|a, b| open(b).total_cmp(&open(a)).then(asked(b).total_cmp(&asked(a))))?;
         let light = self.view.light.outbound_to(peer);
         let own = at_rest(peer, |it| it.questions_per_s);
         let throughput = self.view.light.throughput_per_s.max(1e-9);

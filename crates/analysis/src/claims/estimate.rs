@@ -120,7 +120,7 @@ impl Estimator<'_> {
         let scale = if is_positive { Scale::Logarithmic } else { Scale::Linear };
         let step = cores.iter().map(|core| self.step(core, scale)).fold(0.0, f64::max);
         let values = branches.by_round(&|leaf| core_of(leaf, is_ratio).1.by_round(self.figures));
-        let found = of_rounds(Rounds { values: &values, scale, step, has_events: false }, tails, foreseen)?;
+        let found = of_rounds(Rounds { step, ..Rounds::of(&values, scale) }, tails, foreseen)?;
         Some(found.map(|value| if is_ratio { value.ln() } else { value - bound }))
     }
 

@@ -256,10 +256,11 @@ fn ended(levels: [&LevelResults; 2]) -> f64 {
 /// Why figures of a level, but shares of errors, are not those of the service.
 fn doubt(levels: [&LevelResults; 2]) -> Option<String> {
     let of_generator = when(levels.map(|it| !it.generator.limits.is_empty()));
-    let others = levels.map(|it| it.foreign_cpu_percent.as_ref().map_or(0.0, |it| it.median));
-    let of_others = || when(others.map(|it| it > foreign::MOST_PERCENT));
-    let by_others = |when| format!("other processes used {} % of the machine{when}", number(others[0].max(others[1])));
-    of_generator.map(|when| format!("the generator was the limit{when}")).or_else(|| of_others().map(by_others))
+    let others = levels.map(|it| foreign::disturbing(it.foreign_cpu_percent.as_ref()));
+    let most = others.into_iter().flatten().fold(0.0, f64::max);
+    let by_others = |when| format!("other processes used {} % of the machine{when}", number(most));
+    let of_others = || when(others.map(|it| it.is_some())).map(by_others);
+    of_generator.map(|when| format!("the generator was the limit{when}")).or_else(of_others)
 }
 
 /// Words for the executions in which something is so; none if it is in neither.
