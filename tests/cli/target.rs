@@ -37,7 +37,7 @@ pub fn that_dies_after(requests: u64) -> String {
     variant(&[(DIE_AFTER, &requests.to_string())])
 }
 
-/// The same, but it answers with this status.
+/// The same, but whoever asks for more than whether it is ready gets this status.
 pub fn that_answers(status: u16) -> String {
     variant(&[(STATUS, &status.to_string())])
 }
@@ -125,7 +125,10 @@ fn serve(listener: TcpListener, die_after: u64, status: u64) {
         let answered = answered.clone();
         thread::spawn(move || {
             answer(stream.unwrap(), |path| {
-                if path != READY && answered.fetch_add(1, Ordering::Relaxed) >= die_after {
+                if path == READY {
+                    return 200;
+                }
+                if answered.fetch_add(1, Ordering::Relaxed) >= die_after {
                     eprintln!("out of breath");
                     process::exit(3);
                 }

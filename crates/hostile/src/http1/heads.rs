@@ -3,7 +3,7 @@
 use plimsoll_record::ErrorKind;
 
 use super::{CHUNKED, SMALL, answer, holding, with};
-use crate::behaviour::{Behaviour, Outcome, fails, flood, not_http, send};
+use crate::behaviour::{Behaviour, Connections, Outcome, fails, flood, not_http, send};
 
 const NO_STATUS_LINE: Outcome = not_http(&["status line is not that of HTTP/1"]);
 const HTTP2: Outcome = not_http(&["ask by --http2"]);
@@ -140,8 +140,10 @@ fn lengths() -> Vec<Behaviour> {
     ]
 }
 
+/// Answers that are whole, but lead nowhere: their connections carry the next request.
 fn redirects() -> Vec<Behaviour> {
-    let elsewhere = fails(&[ErrorKind::RedirectElsewhere], &[]);
+    let kept = |outcome| Outcome { connections: Connections::Kept, ..outcome };
+    let elsewhere = kept(fails(&[ErrorKind::RedirectElsewhere], &[]));
     let leads = |name, to: &str, outcome| {
         let head = format!("HTTP/1.1 302 Found\r\nLocation: {to}\r\nContent-Length: 0\r\n\r\n");
         answer(name, head, outcome)
@@ -150,6 +152,6 @@ fn redirects() -> Vec<Behaviour> {
         leads("a redirect to another host", "http://example.org/", elsewhere),
         leads("a redirect to another port", "http://127.0.0.1:9/", elsewhere),
         leads("a redirect to another scheme", "ftp://127.0.0.1/", elsewhere),
-        leads("a redirect to a host that none can have", "http://[/", not_http(&[])),
+        leads("a redirect to a host that none can have", "http://[/", kept(not_http(&[]))),
     ]
 }
