@@ -3,7 +3,7 @@
 use plimsoll_record::metric;
 
 use crate::{
-    measured::{LevelRound, over_rounds},
+    measured::{LevelRound, Watched, over_rounds},
     results::Figure,
 };
 
@@ -27,13 +27,12 @@ pub(crate) fn disturbing(cpu_percent: Option<&Figure>) -> Option<f64> {
 
 /// The name of the busiest other processes, with its share of the machine in percent. Each look tells only the one
 /// that is busiest then.
-pub(crate) fn busiest(rounds: &[LevelRound]) -> Option<(&str, f64)> {
+pub(crate) fn busiest<'a>(watched: impl Iterator<Item = &'a Watched> + Clone) -> Option<(&'a str, f64)> {
     let looks = metric::FOREIGN_CPU_PERCENT.name;
-    let named = |round: &'_ LevelRound, name: &str| round.watched.mean_over(&metric::of_other(name), looks);
-    let names = rounds.iter().flat_map(|round| round.watched.metrics()).filter_map(metric::other_process);
+    let names = watched.clone().flat_map(Watched::metrics).filter_map(metric::other_process);
     let shares = names.filter_map(|name| {
-        let shares: Vec<f64> = rounds.iter().filter_map(|round| named(round, name)).collect();
-        Some((name, shares.iter().sum::<f64>() / rounds.len() as f64)).filter(|(_, share)| *share > 0.0)
+        let shares = watched.clone().filter_map(|it| it.mean_over(&metric::of_other(name), looks));
+        Some((name, shares.sum::<f64>() / watched.clone().count() as f64)).filter(|(_, share)| *share > 0.0)
     });
     shares.max_by(|a, b| a.1.total_cmp(&b.1))
 }

@@ -179,7 +179,7 @@ pub(super) fn name(what: &Activity) -> String {
         Activity::Calls { is_database: true, .. } => "database",
         Activity::Calls { is_database: false, .. } => "upstream",
         Activity::Connects => "connecting",
-        Activity::Resolves => "name resolution",
+        Activity::Resolves { .. } => "name resolution",
         Activity::Sleeps => "sleep",
         Activity::Outside(name) => name,
         Activity::Waits(_) => "other waits",

@@ -41,7 +41,10 @@ pub(crate) enum Activity {
     /// Waits for a connection to be made.
     Connects,
     /// Looks up a name.
-    Resolves,
+    Resolves {
+        /// Whether it is the name of an address, and not the address of a name.
+        is_reverse: bool,
+    },
     /// Sleeps.
     Sleeps,
     /// Waits for something outside of the process that comes by no connection; by its name.
@@ -53,7 +56,7 @@ pub(crate) enum Activity {
 impl Activity {
     /// Whether it stands in a queue for something that there is only so much of.
     pub fn is_queued(&self) -> bool {
-        matches!(self, Self::Lock { .. } | Self::Logs | Self::Wants(_) | Self::WantsOwn(..) | Self::Resolves)
+        matches!(self, Self::Lock { .. } | Self::Logs | Self::Wants(_) | Self::WantsOwn(..) | Self::Resolves { .. })
     }
 
     /// The resource that it waits to be handed out.
@@ -78,7 +81,7 @@ impl Activity {
         }
         let waits = stack.state != ThreadState::Runnable;
         if frames.resolves(stack) {
-            return Self::Resolves;
+            return Self::Resolves { is_reverse: frames.names_an_address() };
         }
         if frames.is_idle() && !frames.is_helping() {
             return Self::Idle;
@@ -158,6 +161,13 @@ pub(crate) fn place(stack: &Stack, what: &Activity) -> Option<String> {
         Activity::Lock { .. } => {
             let taker = stack.frames.iter().find(|frame| !known::is_of_jdk(frame))?;
             return place_of(taker).filter(|_| !known::is_own(taker) && !known::is_of_server(taker));
+        }
+        Activity::Resolves { .. } => {
+            let libraries = stack.frames.iter().filter(|frame| !known::is_of_jdk(frame) && !known::is_own(frame));
+            let mut places: Vec<String> = libraries.take(NEAR).filter_map(|frame| place_of(frame)).collect();
+            places.dedup_by_key(|place| class(place).map(ToOwned::to_owned));
+            places.truncate(2);
+            return Some(places.join(", called from ")).filter(|places| !places.is_empty());
         }
         _ => return None,
     };

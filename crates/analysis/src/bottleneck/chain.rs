@@ -169,7 +169,7 @@ fn of_queue(case: &Case, queued: &Queued) -> Option<Link> {
         Activity::Logs => ("logging", None),
         Activity::Wants(library) => (given(library.gives), Some(library.name.to_owned())),
         Activity::WantsOwn(gives, class) => (given(*gives), Some(class.clone())),
-        Activity::Resolves => ("dns", None),
+        Activity::Resolves { .. } => ("dns", None),
         _ => return None,
     };
     let link = Link { kind, name: account::name(&queued.what), detail, ..Link::default() };

@@ -57,6 +57,14 @@ impl Frames<'_> {
         self.has(&["java.util.concurrent.ForkJoinPool.awaitDone", "java.util.concurrent.ForkJoinPool.helpJoin"])
     }
 
+    /// Whether the name of an address is looked up.
+    pub fn names_an_address(&self) -> bool {
+        self.has(&[
+            "java.net.InetAddress.getHostFromNameService",
+            "java.net.InetAddress$PlatformResolver.lookupByAddress",
+        ])
+    }
+
     pub fn resolves(&self, stack: &Stack) -> bool {
         let looks_up = [
             "java.net.Inet4AddressImpl.lookupAllHostAddr",

@@ -101,7 +101,7 @@ impl Case<'_> {
             What::Lock(name) => Activity::Lock { class: name.to_owned() },
             What::Of(library) => Activity::Wants(self.of_threads(library)),
             What::Time(name) => Activity::WantsOwn(Gives::Rate, name.to_owned()),
-            What::Names => Activity::Resolves,
+            What::Names => Activity::Resolves { is_reverse: false },
         };
         Some(Queued {
             what,

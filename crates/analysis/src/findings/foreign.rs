@@ -1,13 +1,13 @@
 //! Other processes used the machine.
 
-use std::collections::BTreeMap;
+use std::iter;
 
 use plimsoll_record::{RunData, metric};
 
 use super::Cell;
 use crate::{
     foreign,
-    measured::Measured,
+    measured::{Measured, Watched},
     results::{Finding, Kind, Measure, Results, Weight},
     text::number,
 };
@@ -32,7 +32,7 @@ static FOREIGN: Kind = Kind {
 
 pub(super) fn at(cell: &Cell) -> Option<Finding> {
     let percent = foreign::disturbing_percent(cell.rounds)?;
-    let busiest = foreign::busiest(cell.rounds);
+    let busiest = foreign::busiest(cell.rounds.iter().map(|round| &round.watched));
     let says = format!("Other processes used {} % of this machine{}.", number(percent), named(busiest));
     Some(with(FOREIGN.at(cell.place(), says).with("foreign_cpu", percent), busiest))
 }
@@ -55,11 +55,13 @@ fn with(found: Finding, busiest: Busiest<'_>) -> Finding {
 pub(super) fn beside_searches(measured: &Measured, _: &Results) -> Vec<Finding> {
     let data = measured.data;
     let cores = data.execution.environment.cores.filter(|_| data.execution.plan.line.is_some());
-    let of = |cores| data.runs.iter().filter_map(move |run| Some((used_by_others(run, f64::from(cores))?, run)));
+    let of = |cores| {
+        let watched = data.runs.iter().map(|run| (run, Watched::throughout(&run.samples)));
+        watched.filter_map(move |(run, watched)| Some((used_by_others(run, &watched, f64::from(cores))?, watched)))
+    };
     let most = cores.into_iter().flat_map(of).max_by(|a, b| a.0.total_cmp(&b.0));
-    let finding = |(percent, run): (f64, &RunData)| {
-        let busiest = busiest(run);
-        let busiest = busiest.as_ref().map(|(name, share)| (name.as_str(), *share));
+    let finding = |(percent, watched): (f64, Watched)| {
+        let busiest = foreign::busiest(iter::once(&watched));
         let (percent_text, named) = (number(percent), named(busiest));
         let says = format!("Other processes used {percent_text} % of this machine during the search{named}.");
         with(FOREIGN.everywhere(says).with("foreign_cpu", percent), busiest)
@@ -67,32 +69,15 @@ pub(super) fn beside_searches(measured: &Measured, _: &Results) -> Vec<Finding> 
     most.filter(|(percent, _)| *percent > foreign::MOST_PERCENT).map(finding).into_iter().collect()
 }
 
-/// The name that used most over all looks: each look tells only the process that is busiest then.
-fn busiest(run: &RunData) -> Option<(String, f64)> {
-    let looks = run.samples.iter().filter(|it| it.metric == metric::FOREIGN_CPU_PERCENT.name).count();
-    let mut names = BTreeMap::<&str, f64>::new();
-    for sample in &run.samples {
-        if let Some(name) = metric::other_process(&sample.metric) {
-            *names.entry(name).or_default() += sample.value;
-        }
-    }
-    let (name, sum) = names.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    Some((name.to_owned(), sum / looks.max(1) as f64))
-}
-
 /// CPU of the machine without that of the target and the generator; 100 = all its cores.
-fn used_by_others(run: &RunData, cores: f64) -> Option<f64> {
-    let mean = |metric: &str| {
-        let values = || run.samples.iter().filter(|it| it.metric == metric).map(|it| it.value);
-        (values().next().is_some()).then(|| values().sum::<f64>() / values().count() as f64)
-    };
-    let told = mean(metric::FOREIGN_CPU_PERCENT.name);
-    told.or_else(|| {
+fn used_by_others(run: &RunData, watched: &Watched, cores: f64) -> Option<f64> {
+    watched.mean(metric::FOREIGN_CPU_PERCENT.name).or_else(|| {
         let intervals = || run.levels.iter().flat_map(|level| &level.intervals);
         let seconds: f64 = intervals().map(|it| it.duration.as_secs_f64()).sum();
         let own_s = intervals().map(|it| it.counts.generator_cpu_ns).sum::<u64>() as f64 / 1e9;
         let own = own_s / seconds.max(1e-9) * 100.0;
-        let others = mean(metric::MACHINE_CPU_PERCENT.name)? - mean(metric::CPU_PERCENT.name)? - own;
+        let used = watched.mean(metric::MACHINE_CPU_PERCENT.name)?;
+        let others = used - watched.mean(metric::CPU_PERCENT.name)? - own;
         Some((others / cores).max(0.0))
     })
 }

@@ -47,6 +47,11 @@ impl Watched {
         Self { metrics: metrics.collect(), peak_time_wait: peak_time_wait(&by_metric, window) }
     }
 
+    /// The same over a whole run.
+    pub(crate) fn throughout(samples: &[Sample]) -> Self {
+        Self::of(samples, Window { start: Nanos::ZERO, end: Nanos(u64::MAX), next: None })
+    }
+
     /// Growth: increase of a counter during the level.
     pub(crate) fn growth(&self, metric: &str) -> Option<f64> {
         self.metrics.get(metric)?.growth

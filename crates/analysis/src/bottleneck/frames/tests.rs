@@ -211,7 +211,7 @@ fn jndi_polls_for_the_answer_of_a_name_server() {
         "app.Mail.servers",
     ];
     let runs = Stack { state: ThreadState::Runnable, frames: frames(&[&polls]), ..Stack::default() };
-    assert_eq!(Activity::of(&runs), Activity::Resolves);
+    assert_eq!(Activity::of(&runs), Activity::Resolves { is_reverse: false });
     let selects = Stack { frames: frames(&[&polls[..3]]), ..runs };
     assert_eq!(Activity::of(&selects), Activity::Idle);
 }
@@ -347,5 +347,5 @@ fn a_stack_trace_that_is_printed_is_a_log_and_a_name_of_an_address_is_looked_up(
     let prints = ["java.lang.Throwable.printStackTrace", "java.lang.Throwable.printStackTrace"];
     assert_eq!(of(ThreadState::Blocked, &[&prints, &own]), Activity::Logs);
     let names = ["java.net.Inet6AddressImpl.getHostByAddr", "java.net.InetAddress.getHostFromNameService"];
-    assert_eq!(of(ThreadState::Runnable, &[&names, &own]), Activity::Resolves);
+    assert_eq!(of(ThreadState::Runnable, &[&names, &own]), Activity::Resolves { is_reverse: true });
 }

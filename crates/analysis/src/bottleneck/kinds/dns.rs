@@ -9,33 +9,62 @@ use crate::text::number;
 pub(super) static LIMIT: Limit = Limit { id: "dns", means: "name resolution", find, cleared: silent, knob };
 
 fn find(case: &Case) -> Option<Verdict> {
-    let in_threads = case.serving(|what| *what == Activity::Resolves);
+    let in_threads = case.serving(is_lookup);
     let is_in_threads = in_threads >= 0.4 * case.in_threads() && in_threads >= 0.5;
-    let in_objects = case.queued_in_objects().filter(|queued| !is_in_threads && queued.what == Activity::Resolves);
+    let in_objects = case.queued_in_objects().filter(|queued| !is_in_threads && is_lookup(&queued.what));
     let resolving = if is_in_threads { in_threads } else { in_objects.as_ref()?.waiting };
+    let is_reverse = is_reverse(case);
     let mut evidence = vec![format!(
-        "{} of {} requests in flight look up a name, {} % of the response time{}",
+        "{} of {} requests in flight look up {}, {} % of the response time{}",
         number(resolving.round()),
         number(case.in_flight().round()),
+        if is_reverse { "the name of an address" } else { "a name" },
         number(resolving / case.in_flight() * 100.0),
-        queue::from(case, |what| *what == Activity::Resolves)
+        asked_by(case)
     )];
     evidence.extend(in_objects.as_ref().and_then(queue::in_objects));
     evidence.push(queue::growth(case));
-    Some(Verdict {
-        says: "name resolution".to_owned(),
-        evidence,
-        change: "Keep connections open, so that a name is looked up once; let the JVM keep answers longer \
-                 (networkaddress.cache.ttl, or -Dsun.net.inetaddr.ttl, in seconds; cacheMinTimeToLive of Netty’s \
-                 resolver), or use a resolver that caches."
-            .to_owned(),
-    })
+    let change = match is_reverse {
+        true => {
+            "Do without the names of callers: leave enableLookups of Tomcat’s connector and host names in access logs \
+             off, and call getHostAddress, not getHostName, in code; or use a name server that answers at once."
+        }
+        false => {
+            "Keep connections open, so that a name is looked up once; let the JVM keep answers longer \
+             (networkaddress.cache.ttl, or -Dsun.net.inetaddr.ttl, in seconds; cacheMinTimeToLive of Netty’s \
+             resolver), or use a resolver that caches."
+        }
+    };
+    Some(Verdict { says: "name resolution".to_owned(), evidence, change: change.to_owned() })
+}
+
+fn is_lookup(what: &Activity) -> bool {
+    matches!(what, Activity::Resolves { .. })
+}
+
+/// Whether most lookups are those of names of addresses, which the JVM does not keep.
+fn is_reverse(case: &Case) -> bool {
+    let reverse = case.serving(|what| *what == Activity::Resolves { is_reverse: true });
+    reverse > 0.5 * case.serving(is_lookup)
+}
+
+/// The service's own code that asks; without any the server's or the library's.
+fn asked_by(case: &Case) -> String {
+    let from = queue::from(case, is_lookup);
+    let mut by_libraries = case.served().into_iter().filter(|doing| is_lookup(&doing.what));
+    match by_libraries.find_map(|doing| doing.place.clone()) {
+        Some(place) if from.is_empty() => format!(", called from {place}"),
+        _ => from,
+    }
 }
 
 /// Seconds for which the JDK shall keep an answer: longer than a comparison takes, but not for ever.
 const KEPT_S: &str = "300";
 
 fn knob(case: &Case) -> Option<Knob> {
+    if is_reverse(case) {
+        return None;
+    }
     let setting = settings::of("answers of name servers", case.framework())?;
     Some(Knob::other(setting.names, KEPT_S))
 }

@@ -23,7 +23,7 @@ fn find(case: &Case) -> Option<Verdict> {
     let carrying: Vec<_> = case.view.full.threads.iter().filter(|doing| doing.is_carrying).collect();
     let all: f64 = carrying.iter().map(|doing| doing.count).sum();
     // The JDK adds a carrier for one that waits for a file or a name, up to 256.
-    let is_kept = |doing: &&&Doing| !matches!(doing.what, Activity::Runs | Activity::Disk | Activity::Resolves);
+    let is_kept = |doing: &&&Doing| !matches!(doing.what, Activity::Runs | Activity::Disk | Activity::Resolves { .. });
     let stands: f64 = carrying.iter().filter(is_kept).map(|doing| doing.count).sum();
     let is_pinned = stands >= SHARE * all
         && stands >= SHARE * case.view.full.cores.max(1.0)

@@ -34,24 +34,45 @@ fn open_files_are_a_limit_of_the_variant_and_enough_for_all_users() {
     assert!(found.change.contains("limits.files"), "{}", found.change);
 }
 
-#[test]
-fn answers_of_name_servers_are_kept_longer() {
+/// Threads of the JDK's server look up a name, in these frames.
+fn explained_lookups(looks_up: &[&str]) -> Explanation {
     let mut recorded = named("server-threads-17");
-    let looks_up = [
-        "java.net.Inet4AddressImpl.lookupAllHostAddr",
-        "java.net.InetAddress.getAllByName",
-        "app.Orders.find",
-        "sun.net.httpserver.ServerImpl$Exchange.run",
-        "java.util.concurrent.ThreadPoolExecutor.runWorker",
-    ];
+    let server = ["sun.net.httpserver.ServerImpl$Exchange.run", "java.util.concurrent.ThreadPoolExecutor.runWorker"];
     for census in dumps(&mut recorded) {
         census.stacks.retain(|stack| stack.group != "pool-2-thread-*");
-        census.stacks.push(stack("pool-2-thread-*", 20, ThreadState::Runnable, &looks_up));
+        census.stacks.push(stack("pool-2-thread-*", 20, ThreadState::Runnable, &[looks_up, &server].concat()));
     }
     let found = explained(&recorded);
     assert_eq!(found.limit, "dns", "{found:#?}");
+    found
+}
+
+#[test]
+fn answers_of_name_servers_are_kept_longer() {
+    let frames = ["java.net.Inet4AddressImpl.lookupAllHostAddr", "java.net.InetAddress.getAllByName"];
+    let found = explained_lookups(&[&frames[..], &["app.Orders.find"]].concat());
+    assert!(found.evidence[0].ends_with(", called from app.Orders.find"), "{found:#?}");
     let settings = vec!["-Dsun.net.inetaddr.ttl".to_owned()];
     assert_eq!(found.knob, Some(Knob { settings, has: None, wants: None, to: Some("300") }));
+}
+
+#[test]
+fn names_of_addresses_are_kept_by_nothing() {
+    let found = explained_lookups(&[
+        "java.net.Inet4AddressImpl.getHostByAddr",
+        "java.net.InetAddress$PlatformResolver.lookupByAddress",
+        "java.net.InetAddress.getHostFromNameService",
+        "java.net.InetAddress.getHostName",
+        "org.apache.catalina.connector.Request.getRemoteHost",
+        "org.apache.catalina.connector.Request.getRemoteHost",
+        "org.apache.catalina.valves.RemoteIpValve.invoke",
+    ]);
+    let asked = "org.apache.catalina.connector.Request.getRemoteHost, called from \
+                 org.apache.catalina.valves.RemoteIpValve.invoke";
+    assert!(found.evidence[0].contains("look up the name of an address"), "{found:#?}");
+    assert!(found.evidence[0].ends_with(asked), "{found:#?}");
+    assert!(found.change.contains("enableLookups"), "{}", found.change);
+    assert_eq!(found.knob, None);
 }
 
 /// The body comes 40 ms after the head, alone and under load.
