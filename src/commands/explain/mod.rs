@@ -31,7 +31,7 @@ use crate::{
     project,
 };
 
-const FAILS_ALL: &str = "of a service that fails each request nothing can be said";
+const FAILS_ALL: &str = "nothing can be said about a service that fails each request";
 
 pub fn execute(arguments: &ExplainArgs) -> Result<ExitCode, Failure> {
     let destinations = arguments.output.destinations().map_err(Failure::input)?;

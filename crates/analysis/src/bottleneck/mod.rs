@@ -9,6 +9,7 @@ mod calls;
 mod carried;
 mod case;
 mod chain;
+mod deadlock;
 mod disk;
 mod doing;
 mod frames;

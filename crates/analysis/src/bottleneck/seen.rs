@@ -4,6 +4,7 @@ use plimsoll_record::{Census, Interval, LevelData, Nanos, Peer, Phase, RunData, 
 
 use super::{
     activity::Activity,
+    deadlock::{self, Waiter},
     doing::{Doing, threads},
     hot::{Hot, hottest},
     objects::ObjectsSeen,
@@ -51,6 +52,8 @@ pub(crate) struct Seen {
     pub dumps: u64,
     /// The same for each dump, under full load.
     pub each: Vec<Vec<Doing>>,
+    /// Threads that wait for each other for ever.
+    pub deadlock: Option<Vec<Waiter>>,
     /// The class in which most threads run.
     pub hottest: Option<Hot>,
     /// Looks from which connections and tasks are taken: those without a dump, if there are two.
@@ -175,6 +178,7 @@ impl Seen {
         self.dumps = dumps.len() as u64;
         self.objects = ObjectsSeen::of(dumps);
         self.threads = threads(dumps);
+        self.deadlock = deadlock::of(dumps);
         self.hottest = hottest(dumps);
         let ms: f64 = dumps.iter().map(|census| census.dump.as_millis_f64()).sum();
         self.dump_ms = (!dumps.is_empty()).then(|| ms / dumps.len() as f64);
@@ -209,6 +213,11 @@ impl Seen {
             self.major_faults_per_s = faults as f64 / seconds;
         }
         self.swapped_bytes = last.process.swapped_bytes;
+    }
+
+    /// Whether it carries nothing: no request succeeds.
+    pub(crate) fn is_stuck(&self) -> bool {
+        self.throughput_per_s <= 0.0
     }
 
     /// Requests in flight that will succeed (Little's law).

@@ -10,6 +10,7 @@ mod outside;
 mod refusing;
 mod shapes;
 mod strangers;
+mod stuck;
 
 use plimsoll_record::{Census, Counts, Nanos, Phase, Sample, Side, Stack, ThreadState, Window};
 

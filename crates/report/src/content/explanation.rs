@@ -88,6 +88,9 @@ fn time_of_request(explanation: &Explanation) -> Fact {
 
 /// `where a request’s 0.76 s go`.
 fn where_label(explanation: &Explanation) -> String {
+    if explanation.response_ms <= 0.0 {
+        return "where requests are".to_owned();
+    }
     format!("where a request’s {} go", time(explanation.response_ms))
 }
 

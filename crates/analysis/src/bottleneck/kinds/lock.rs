@@ -13,7 +13,25 @@ const CHANGE: &str = "Hold it for less: no calls, no sleep and no long computati
                       for each key), or a structure without.";
 
 fn find(case: &Case) -> Option<Verdict> {
-    of_queue(case).or_else(|| of_carriers(case))
+    deadlock(case).or_else(|| of_queue(case)).or_else(|| of_carriers(case))
+}
+
+/// Threads that wait for each other, while requests wait for a lock of theirs.
+fn deadlock(case: &Case) -> Option<Verdict> {
+    let waiters = case.view.full.deadlock.as_ref()?;
+    let queued = queue::deepest(case)?;
+    let Activity::Lock { class } = &queued.what else { return None };
+    waiters.iter().find(|it| it.class == *class)?;
+    let place = |site: &Option<String>| site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
+    let each: Vec<String> = waiters.iter().map(|it| format!("{}{}", it.class, place(&it.site))).collect();
+    let seen = format!("{} threads wait for each other’s locks, for ever: for {}", each.len(), each.join(", for "));
+    Some(Verdict {
+        says: format!("a deadlock ({class}){}", place(&queued.site)),
+        evidence: vec![seen, queue::evidence(case, &queued, "one of these"), queue::growth(case)],
+        change: "Restart the service: what these threads hold is lost. Take the locks in one order everywhere, or one \
+                 lock in place of them; or ask for the second one by tryLock, and let go of the first without it."
+            .to_owned(),
+    })
 }
 
 /// A lock for which virtual threads wait that keep their carriers: all others wait for a carrier.

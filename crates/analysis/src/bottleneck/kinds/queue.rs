@@ -90,6 +90,14 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
     if is_before_a_full_service(case, &queued) {
         return None;
     }
+    if is_leaked(case, &queued) {
+        let all = vec![
+            evidence(case, &queued, one),
+            "no request has one: whoever took them has not given them back".to_owned(),
+            growth(case),
+        ];
+        return Some(Verdict { says: format!("{what} ({name})"), evidence: all, change: give_back(gives) });
+    }
     let holding = holding(case, &queued);
     // If nobody has one, it is a queue out of which answers are taken, and no pool.
     if holding < 0.5 && matches!(queued.what, Activity::WantsOwn(given, _) if given != Gives::Rate) {
@@ -114,6 +122,23 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
     Some(Verdict { says, evidence: all, change: format!("Raise {}.", setting_of(case, &queued).text) })
 }
 
+/// Whether nobody has what threads wait for, and none of them gets it: it was taken and is not given back.
+fn is_leaked(case: &Case, queued: &Queued) -> bool {
+    let is_known = matches!(&queued.what, Activity::Wants(library) if library.gives != Gives::Rate);
+    is_known && !queued.is_in_objects && case.view.full.is_stuck() && holding(case, queued) < 0.5
+}
+
+fn give_back(gives: Gives) -> String {
+    let by_kind = match gives {
+        Gives::DatabaseConnections => {
+            "; leakDetectionThreshold of HikariCP and logAbandoned of Tomcat JDBC log who has taken one"
+        }
+        Gives::ClientConnections => "; consume or close each response, also one that is an error",
+        Gives::Permits | Gives::Rate => "",
+    };
+    format!("Give each back on every path (finally, try-with-resources); more of them would be lost, too{by_kind}.")
+}
+
 /// The size of the resource: connections to the peer, else the number of those that hold one.
 fn size(case: &Case, queued: &Queued) -> f64 {
     let holding = holding(case, queued);
@@ -131,9 +156,13 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
     let in_flight = if queued.waiting > case.in_flight() { users } else { case.in_flight() };
     let share = queued.waiting / in_flight;
     let requests = counted(queued.waiting.round() as u64, "request");
-    let (in_flight, ms) = (number(in_flight.round()), number(each_ms(case, queued)));
+    let in_flight = number(in_flight.round());
     let site = queued.site.as_ref().map_or_else(String::new, |site| format!(", called from {site}"));
     let place = queued.place.as_ref().map_or_else(String::new, |place| format!(" in {place}"));
+    if case.view.full.is_stuck() {
+        return format!("{requests} wait for {one}{place}, and none gets it{site}");
+    }
+    let ms = number(each_ms(case, queued));
     if share > GIVEN_UP {
         return format!("{requests} wait for {one}{place}, of which callers await {in_flight}; {ms} ms each{site}");
     }
@@ -175,7 +204,10 @@ fn each_ms(case: &Case, queued: &Queued) -> f64 {
 /// …`.
 pub(super) fn growth(case: &Case) -> String {
     let light = &case.view.light;
-    format!("{}; one request at a time takes {} ms", measured(case), number(light.response_ms))
+    match light.is_stuck() && light.seconds > 0.0 {
+        true => format!("{}, nor one at a time", measured(case)),
+        false => format!("{}; one request at a time takes {} ms", measured(case), number(light.response_ms)),
+    }
 }
 
 /// `397/s with 64 users, 760 ms on average`.
@@ -185,7 +217,10 @@ pub(super) fn measured(case: &Case) -> String {
         (Some(users), _) => format!("with {}", counted(users.into(), "user")),
         (None, open) => format!("of {}/s that are offered", number(open.map_or(0.0, |open| open.rate_per_s))),
     };
-    format!("{}/s {load}, {} ms on average", number(full.throughput_per_s), number(full.response_ms))
+    match full.is_stuck() {
+        true => format!("no request succeeds {load}"),
+        false => format!("{}/s {load}, {} ms on average", number(full.throughput_per_s), number(full.response_ms)),
+    }
 }
 
 /// The number of those that hold the resource: they are past the queue.
@@ -216,6 +251,9 @@ pub(super) fn past(case: &Case, queued: &Queued) -> Option<String> {
 
 /// The knob of the resource: its size is the number of those that hold it; enough for those that wait, too, would do.
 pub(super) fn knob(case: &Case, queued: &Queued) -> Option<Knob> {
+    if is_leaked(case, queued) {
+        return None;
+    }
     let size = size(case, queued);
     Some(Knob::sized(setting_of(case, queued).names, size, holding(case, queued) + queued.waiting))
 }
