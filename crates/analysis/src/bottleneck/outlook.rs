@@ -22,7 +22,7 @@ pub(super) fn of(case: &Case, limit: &str, knob: &Knob, chain: &[Link]) -> Optio
         return None;
     }
     let own = now * to / has;
-    let next = next(case, chain, now);
+    let next = next(case, chain, has, now);
     let then = next.as_ref().filter(|(_, ceiling)| *ceiling <= NEAR * own);
     Some(Outlook {
         has,
@@ -33,11 +33,15 @@ pub(super) fn of(case: &Case, limit: &str, knob: &Knob, chain: &[Link]) -> Optio
 }
 
 /// The resource that carries the least of the others, and how much.
-fn next(case: &Case, chain: &[Link], now: f64) -> Option<(String, f64)> {
+fn next(case: &Case, chain: &[Link], has: f64, now: f64) -> Option<(String, f64)> {
     let limit = chain.iter().position(|link| link.is_limit);
     let waiting = limit.map_or(0.0, |index| chain[index].waiting);
     let others = chain.iter().enumerate().filter(|(index, link)| Some(*index) != limit && link.kind != "listen-queue");
     let of_chain = others.filter_map(|(index, link)| {
+        // Threads that run the calls which a dispatcher lets run are that limit.
+        if limit.is_none() && link.size.is_some_and(|size| (size - has).abs() < 0.5) {
+            return None;
+        }
         // Resources before the limit are held by requests that wait for it, too.
         let is_before = limit.is_some_and(|limit| index < limit);
         let held = if is_before { link.busy? - waiting } else { link.busy? };

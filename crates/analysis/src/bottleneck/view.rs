@@ -72,6 +72,11 @@ impl View {
         of_full.filter(|doing| loops.contains(&doing.group)).for_each(|doing| doing.is_loop = true);
     }
 
+    /// Whether it carries nothing, not even one request at a time: what it does at rest is what it is stuck in.
+    pub(crate) fn is_stuck(&self) -> bool {
+        self.full.is_stuck() && self.light.is_stuck()
+    }
+
     /// Whether the service reads requests from sockets itself.
     pub(crate) fn reads_requests(&self) -> bool {
         !self.requests_at.is_empty()
@@ -81,7 +86,7 @@ impl View {
     pub(crate) fn busy(&self, threads: &[Doing]) -> Vec<Doing> {
         let at_rest = |doing: &Doing| {
             // A thread that serves a request has work, whatever was left over when it was looked at without load.
-            if doing.server.is_some() {
+            if doing.server.is_some() || self.is_stuck() {
                 return 0.0;
             }
             let same = self.rest.threads.iter().filter(|it| it.is_like(doing));

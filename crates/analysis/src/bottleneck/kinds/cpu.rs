@@ -32,7 +32,10 @@ fn find(case: &Case) -> Option<Verdict> {
     let all = (case.lacks_cores() && has_most).then(|| Verdict {
         says: format!("CPU ({} of {} CPUs)", number(full.cores), number(case.machine_cores)),
         evidence: evidence(case, target),
-        change: "Use less CPU for each request: profile where it goes; or give it more cores.".to_owned(),
+        change: match case.view.full.is_stuck() {
+            true => "Look where it goes for a loop that does not end.".to_owned(),
+            false => "Use less CPU for each request: profile where it goes; or give it more cores.".to_owned(),
+        },
     });
     all.or_else(|| of_one_core(case, target))
 }
@@ -42,22 +45,25 @@ fn of_one_core(case: &Case, target: f64) -> Option<Verdict> {
     let full = one_core::full(case)?;
     let Full { name, count, more, .. } = &full;
     let unit = if full.by_process { "process" } else { "thread" };
-    let per_request = target * 10.0 / case.view.full.throughput_per_s.max(1e-9);
     let more = if more.is_empty() { String::new() } else { format!(" ({more})") };
     Some(Verdict {
         says: match count {
             1 => format!("CPU: the one core that a {unit} of {name} computes on"),
             _ => format!("CPU: the {count} cores that {count} {} of {name} compute on, one each", units(&full)),
         },
-        evidence: vec![
-            used_up(case, &full),
-            format!("{} ms of CPU for each request; {}", number(per_request), queue::growth(case)),
-        ],
+        evidence: vec![used_up(case, &full), format!("{}{}", of_each(case, target), queue::growth(case))],
         change: format!(
             "Have more {} answer{more}, and see that each has connections; or use less CPU for each request.",
             units(&full)
         ),
     })
+}
+
+/// `1.2 ms of CPU for each request; `, if any comes to an end.
+fn of_each(case: &Case, target: f64) -> String {
+    let full = &case.view.full;
+    let ms = || format!("{} ms of CPU for each request; ", number(target * 10.0 / full.throughput_per_s));
+    (!full.is_stuck()).then(ms).unwrap_or_default()
 }
 
 const fn units(full: &Full) -> &'static str {
@@ -108,8 +114,7 @@ fn evidence(case: &Case, target: f64) -> Vec<String> {
         number(case.waiting_for_cores())
     )];
     all.extend(one_core::full_processes(case).filter(|it| it.count > 1).map(|it| used_up(case, &it)));
-    let per_request = target * 10.0 / full.throughput_per_s.max(1e-9);
-    all.push(format!("{} ms of CPU for each request, at {}/s", number(per_request), number(full.throughput_per_s)));
+    all.push(format!("{}{}", of_each(case, target), queue::measured(case)));
     all.extend(full.hottest.as_ref().map(|hot| {
         let jdk = hot.jdk.as_ref().map_or_else(String::new, |class| format!(", most of them in {class}"));
         format!("{} % of the threads that run are in {}{jdk}", number((hot.share * 100.0).round()), hot.class)

@@ -29,6 +29,10 @@ fn find(case: &Case) -> Option<Verdict> {
         Some(Words::SpringBoot) => "spring.jpa.open-in-view=false, shorter transactions",
         _ => "shorter transactions",
     };
+    // None would be held for less.
+    if case.view.full.is_stuck() {
+        return Some(found);
+    }
     let change = found.change.trim_end_matches('.');
     Some(Verdict { change: format!("{change}; or hold a connection for less of each request ({how})."), ..found })
 }

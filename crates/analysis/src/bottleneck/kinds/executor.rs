@@ -20,6 +20,21 @@ pub(super) static LIMIT: Limit =
 
 fn find(case: &Case) -> Option<Verdict> {
     let pool = full(case)?;
+    let mut evidence = evidence(case, pool);
+    let nested = nested(case, pool);
+    let change = match nested {
+        Some(nested) => {
+            evidence.insert(1, nested);
+            "Let no task of that executor wait for another one of it: give the inner ones an executor of their own, or \
+             chain futures (thenCompose) in place of waiting for them. More threads only put it off."
+                .to_owned()
+        }
+        None => format!(
+            "Raise {}{}.",
+            setting(case, pool).text,
+            case.framework().virtual_threads().map_or("", |_| ", or use virtual threads")
+        ),
+    };
     Some(Verdict {
         says: format!(
             "threads of the executor “{}” ({}, {})",
@@ -27,13 +42,20 @@ fn find(case: &Case) -> Option<Verdict> {
             pool.executor.unwrap_or("unknown"),
             number(pool.size().round())
         ),
-        evidence: evidence(case, pool),
-        change: format!(
-            "Raise {}{}.",
-            setting(case, pool).text,
-            case.framework().virtual_threads().map_or("", |_| ", or use virtual threads")
-        ),
+        evidence,
+        change,
     })
+}
+
+/// `8 of these threads wait for tasks themselves, in app.Orders.price`: for tasks of the same executor, since another
+/// one that is full would be the limit.
+fn nested(case: &Case, pool: &Pool) -> Option<String> {
+    let waiting = case.threads_of(&pool.name).into_iter().filter(|it| matches!(it.what, Activity::Future { .. }));
+    let (waiting, place) =
+        waiting.fold((0.0, None), |(sum, place), doing| (sum + doing.count, place.or_else(|| doing.place_in_full())));
+    let place = place.map_or_else(String::new, |place| format!(", in {place}"));
+    let said = || format!("{} of these threads wait for tasks themselves{place}", number(waiting.round()));
+    (waiting >= 0.5 * pool.busy).then(said)
 }
 
 /// The beginning of the names of Vert.x's workers.
@@ -166,6 +188,9 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
 
 /// Whether its threads do the same work at rest, as those of scheduled tasks that are always late.
 fn has_work_of_its_own(case: &Case, pool: &Pool) -> bool {
+    if case.view.is_stuck() {
+        return false;
+    }
     let at_rest = || case.view.rest.threads.iter().filter(|doing| doing.group == pool.name);
     let waits = |what: &Activity| matches!(what, Activity::Idle | Activity::Waits(_) | Activity::WantsOwn(..));
     let goes_on = |doing: &Doing| case.view.full.threads.iter().any(|it| it.is_like(doing));
@@ -224,6 +249,6 @@ fn cleared(case: &Case) -> Option<String> {
 }
 
 fn knob(case: &Case) -> Option<Knob> {
-    let pool = full(case)?;
+    let pool = full(case).filter(|pool| nested(case, pool).is_none())?;
     Some(Knob::sized(setting(case, pool).names, pool.size(), wanted(case)))
 }

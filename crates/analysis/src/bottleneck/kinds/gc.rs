@@ -7,7 +7,7 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "gc",
-    means: "garbage collection: 20 % of the time stood still, 40 % of the CPU where no core is left, or threads of \
+    means: "garbage collection: 20 % of the time stood still, 30 % of the CPU where no core is left, or threads of \
             which most wait until ZGC has freed memory",
     find,
     cleared,
@@ -18,7 +18,7 @@ pub(super) static LIMIT: Limit = Limit {
 const PAUSED: f64 = 0.2;
 /// Share of the target's CPU that the collector used where no core is left, or where the JVM stood still for
 /// [`PAUSED_TOO`] of the time.
-const OF_CPU: f64 = 0.4;
+const OF_CPU: f64 = 0.3;
 const PAUSED_TOO: f64 = 0.1;
 
 /// Cores that ZGC uses at least if memory is lacking.

@@ -12,6 +12,9 @@ pub(super) static LIMIT: Limit =
 const CHANGE: &str = "Hold it for less: no calls, no sleep and no long computation within; or have more locks (one \
                       for each key), or a structure without.";
 
+const NOT_LET_GO: &str = "Find what keeps it: a path on which it is not let go (unlock in finally), a call without a \
+                          time-out, or two locks that are taken in either order.";
+
 fn find(case: &Case) -> Option<Verdict> {
     deadlock(case).or_else(|| of_queue(case)).or_else(|| of_carriers(case))
 }
@@ -46,10 +49,15 @@ fn of_carriers(case: &Case) -> Option<Verdict> {
         number(case.in_flight().round())
     );
     Some(Verdict {
-        says: format!("a lock ({class}){place}"),
+        says: a_lock(class, &place),
         evidence: vec![evidence, queue::growth(case)],
         change: CHANGE.to_owned(),
     })
+}
+
+/// `a lock (java.lang.Object) in app.Orders.find`; JDK 21 does not tell the class of one that virtual threads wait for.
+fn a_lock(class: &str, place: &str) -> String {
+    if class.is_empty() { format!("a lock{place}") } else { format!("a lock ({class}){place}") }
 }
 
 fn of_queue(case: &Case) -> Option<Verdict> {
@@ -65,7 +73,8 @@ fn of_queue(case: &Case) -> Option<Verdict> {
     evidence.extend(holder);
     evidence.extend(queue::before(case, &queued));
     evidence.push(queue::growth(case));
-    Some(Verdict { says: format!("a lock ({class}){place}"), evidence, change: CHANGE.to_owned() })
+    let change = if case.view.full.is_stuck() { NOT_LET_GO } else { CHANGE };
+    Some(Verdict { says: a_lock(class, &place), evidence, change: change.to_owned() })
 }
 
 fn cleared(case: &Case) -> Option<String> {

@@ -1,6 +1,8 @@
 //! Facts about any queue: how many wait, how long, and for whom.
 
-use plimsoll_text::{counted, plural};
+use std::collections::BTreeMap;
+
+use plimsoll_text::{and_more, counted, plural};
 
 use super::{
     super::{
@@ -11,7 +13,7 @@ use super::{
         known::{Gives, Library},
         settings::{self, Named},
     },
-    ceiling, executor,
+    ceiling, executor, upstream_slow,
 };
 use crate::text::number;
 
@@ -62,6 +64,9 @@ pub(super) fn for_what(case: &Case, gives: Gives) -> Option<Queued> {
 /// Calls that take this many times as long as one at a time: more of them would only wait.
 const GROWS: f64 = 2.0;
 
+/// The share of those past a queue that are nearly all.
+const NEARLY_ALL: f64 = 0.8;
+
 /// Whether those past the queue wait for a service that is full itself, on a connection each: more of them would wait
 /// there, too. It is false for rates, which nobody holds.
 fn is_before_a_full_service(case: &Case, queued: &Queued) -> bool {
@@ -70,7 +75,8 @@ fn is_before_a_full_service(case: &Case, queued: &Queued) -> bool {
     let is_full = upstream.is_some_and(|upstream| {
         upstream.grows() >= Some(GROWS) && !case.answers_as_quickly(&upstream) && !case.lacks_cores()
     });
-    is_held && is_full
+    let unanswered = upstream_slow::unanswered(case);
+    is_held && (is_full || unanswered >= 1.0 && unanswered >= NEARLY_ALL * holding(case, queued))
 }
 
 /// The number of threads that queue for a turn to call a service that is full itself.
@@ -91,11 +97,10 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
         return None;
     }
     if is_leaked(case, &queued) {
-        let all = vec![
-            evidence(case, &queued, one),
-            "no request has one: whoever took them has not given them back".to_owned(),
-            growth(case),
-        ];
+        let mut all = vec![evidence(case, &queued, one)];
+        all.push("none goes on with one: they were not given back, or who waits has one already".to_owned());
+        all.extend(sites(case, &queued));
+        all.push(growth(case));
         return Some(Verdict { says: format!("{what} ({name})"), evidence: all, change: give_back(gives) });
     }
     let holding = holding(case, &queued);
@@ -122,21 +127,35 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
     Some(Verdict { says, evidence: all, change: format!("Raise {}.", setting_of(case, &queued).text) })
 }
 
-/// Whether nobody has what threads wait for, and none of them gets it: it was taken and is not given back.
+/// Whether nobody goes on with what threads wait for, and none of them gets it: it was taken and is not given back, or
+/// threads that have one wait for another one.
 fn is_leaked(case: &Case, queued: &Queued) -> bool {
     let is_known = matches!(&queued.what, Activity::Wants(library) if library.gives != Gives::Rate);
     is_known && !queued.is_in_objects && case.view.full.is_stuck() && holding(case, queued) < 0.5
 }
 
 fn give_back(gives: Gives) -> String {
-    let by_kind = match gives {
+    let nested = match gives {
         Gives::DatabaseConnections => {
-            "; leakDetectionThreshold of HikariCP and logAbandoned of Tomcat JDBC log who has taken one"
+            ", as REQUIRES_NEW does; leakDetectionThreshold of HikariCP and logAbandoned of Tomcat JDBC log who took one"
         }
         Gives::ClientConnections => "; consume or close each response, also one that is an error",
         Gives::Permits | Gives::Rate => "",
     };
-    format!("Give each back on every path (finally, try-with-resources); more of them would be lost, too{by_kind}.")
+    format!(
+        "Give each back on every path (finally, try-with-resources), and take no second one while holding the \
+         first{nested}. More of them only put it off."
+    )
+}
+
+/// `they wait in app.Audit.log (10) and app.Orders.save (54)`, if it is more than one place.
+fn sites(case: &Case, queued: &Queued) -> Option<String> {
+    let mut sites: BTreeMap<String, f64> = BTreeMap::new();
+    for doing in case.served().into_iter().filter(|doing| doing.what == queued.what) {
+        *sites.entry(doing.place_in_full()?).or_default() += doing.count;
+    }
+    let each: Vec<String> = sites.iter().map(|(site, count)| format!("{site} ({})", number(count.round()))).collect();
+    (each.len() > 1).then(|| format!("they wait in {}", and_more(&each)))
 }
 
 /// The size of the resource: connections to the peer, else the number of those that hold one.

@@ -1,5 +1,7 @@
 //! Another service answers the slower the more it is asked.
 
+use plimsoll_text::plural;
+
 use super::{
     super::{Limit, Verdict, activity::Activity, case::Case},
     queue,
@@ -22,6 +24,38 @@ const SHARE: f64 = 0.4;
 const LONGEST: f64 = 1.5;
 
 fn find(case: &Case) -> Option<Verdict> {
+    silent(case).or_else(|| slow(case))
+}
+
+/// Calls that wait for an answer, if no request comes to an end.
+pub(super) fn unanswered(case: &Case) -> f64 {
+    let calling = case.working(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
+    let open = case.upstream().map_or(0.0, |upstream| case.open_questions(&upstream));
+    if case.view.full.is_stuck() { calling.max(open) } else { 0.0 }
+}
+
+/// A service that does not answer.
+fn silent(case: &Case) -> Option<Verdict> {
+    let (upstream, calls) = (case.upstream()?, unanswered(case));
+    let before = queue::before_a_full_service(case);
+    let users = case.view.full.users.map_or(0.0, f64::from);
+    (calls >= 1.0 && calls + before >= SHARE * users).then(|| Verdict {
+        says: format!("the service at {}, which does not answer", upstream.peer.name()),
+        evidence: vec![
+            format!(
+                "{} for its answer, and none gets one{}",
+                plural(calls.round() as u64, "call waits", "calls wait"),
+                if before > 0.0 { "; others wait for a turn to call it" } else { "" }
+            ),
+            queue::growth(case),
+        ],
+        change: "Look there: explain that service. Give calls a time-out, for the connection and for the answer, so \
+                 that requests end without it."
+            .to_owned(),
+    })
+}
+
+fn slow(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
     let before = queue::before_a_full_service(case);

@@ -36,11 +36,24 @@ fn what_is_taken_and_not_given_back_is_no_matter_of_its_size() {
     });
     assert_eq!(found.limit, "database-pool", "{found:#?}");
     let evidence = found.evidence.join("; ");
-    for said in ["none gets it", "no request has one", "no request succeeds", "nor one at a time"] {
+    for said in ["none gets it", "none goes on with one", "no request succeeds", "nor one at a time"] {
         assert!(evidence.contains(said), "{evidence}");
     }
     assert!(found.change.contains("Give each back") && found.change.contains("leakDetection"), "{}", found.change);
     assert_eq!(found.knob, None);
+}
+
+#[test]
+fn who_takes_a_second_one_while_holding_the_first_is_told_apart() {
+    let borrows = ["java.util.concurrent.SynchronousQueue.poll", "com.zaxxer.hikari.pool.HikariPool.getConnection"];
+    let found = explained_stuck(|| {
+        let in_audit = [&borrows[..], &["app.Audit.log"], &SERVER].concat();
+        let wait = |count, frames: &[&str]| waiting("pool-2-thread-*", count, "", frames);
+        vec![wait(10, &[&borrows[..], &SERVER].concat()), wait(10, &in_audit)]
+    });
+    let said = "they wait in app.Audit.log, called from app.Orders.find (10) and app.Orders.find (10)";
+    assert!(found.evidence.iter().any(|it| it == said), "{found:#?}");
+    assert!(found.change.contains("REQUIRES_NEW"), "{}", found.change);
 }
 
 #[test]
@@ -57,4 +70,50 @@ fn threads_that_wait_for_each_other_are_a_deadlock() {
     let found =
         explained_stuck(|| vec![blocked(1, 2), blocked(18, 2), stack("main", 1, ThreadState::Runnable, &["a.B.c"])]);
     assert!(found.says.starts_with("a lock (app.Account)"), "{found:#?}");
+}
+
+#[test]
+fn tasks_that_wait_for_tasks_of_their_own_executor_are_its_fault() {
+    let waits = ["java.util.concurrent.FutureTask.awaitDone", "java.util.concurrent.FutureTask.get"];
+    let worker = ["java.util.concurrent.FutureTask.run", "java.util.concurrent.ThreadPoolExecutor$Worker.run"];
+    let found = explained_stuck(|| {
+        vec![
+            waiting("pool-2-thread-*", 20, "java.util.concurrent.FutureTask", &[&waits[..], &SERVER].concat()),
+            waiting(
+                "pool-3-thread-*",
+                4,
+                "java.util.concurrent.FutureTask",
+                &[&waits[..], &["app.Orders.price"], &worker].concat(),
+            ),
+        ]
+    });
+    assert_eq!(found.limit, "executor", "{found:#?}");
+    assert!(found.says.contains("pool-3-thread-*"), "{found:#?}");
+    assert_eq!(found.evidence[1], "4 of these threads wait for tasks themselves, in app.Orders.price");
+    assert!(found.change.starts_with("Let no task of that executor wait"), "{}", found.change);
+    assert_eq!(found.knob, None);
+}
+
+#[test]
+fn an_endless_loop_has_no_cpu_for_each_request() {
+    let mut recorded = named("server-threads-17");
+    for load in recorded.loads.values_mut() {
+        load.per_s = 0;
+        load.means.extend([("cpu_percent".to_owned(), 198.0), ("machine_cpu_percent".to_owned(), 200.0)]);
+    }
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "cpu", "{found:#?}");
+    assert!(found.evidence.iter().any(|it| it.starts_with("no request succeeds with")), "{found:#?}");
+    assert!(found.change.contains("a loop that does not end"), "{}", found.change);
+}
+
+#[test]
+fn a_service_that_does_not_answer_is_named() {
+    let mut recorded = named("upstream-slow-25");
+    recorded.loads.values_mut().for_each(|load| load.per_s = 0);
+    let found = explained(&recorded);
+    assert_eq!(found.limit, "upstream-slow", "{found:#?}");
+    assert!(found.says.ends_with("which does not answer"), "{found:#?}");
+    assert!(found.evidence[0].ends_with("wait for its answer, and none gets one"), "{found:#?}");
+    assert!(found.change.contains("time-out"), "{}", found.change);
 }
