@@ -1,0 +1,12 @@
+package clinic.beds;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** Who lies where on a ward. */
+@SpringBootApplication
+public class BedsApplication {
+    public static void main(String[] arguments) {
+        SpringApplication.run(BedsApplication.class, arguments);
+    }
+}
