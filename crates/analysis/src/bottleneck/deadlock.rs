@@ -29,7 +29,7 @@ pub(super) fn of(dumps: &[&Census]) -> Option<Vec<Waiter>> {
 fn circle(stacks: &[Stack]) -> Option<Vec<usize>> {
     let holder = |index: usize| {
         let stack: &Stack = stacks.get(index)?;
-        // Whoever waits for a while only gives up some time.
+        // A thread that waits for a while only gives up some time.
         let is_for_ever = matches!(stack.state, ThreadState::Blocked | ThreadState::Waiting);
         stack.awaited.as_ref().filter(|_| is_for_ever)?.holder
     };

@@ -22,7 +22,6 @@ fn explained_stuck(of_threads: impl Fn() -> Vec<Stack>) -> Explanation {
     let mut recorded: Recorded = named("server-threads-17");
     recorded.loads.values_mut().for_each(|load| load.per_s = 0);
     for census in dumps(&mut recorded) {
-        // Those that hold a lock are told by their place.
         census.stacks = of_threads();
     }
     explained(&recorded)
