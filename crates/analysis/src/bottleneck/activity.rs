@@ -163,7 +163,8 @@ pub(crate) fn place(stack: &Stack, what: &Activity) -> Option<String> {
             return place_of(taker).filter(|_| !known::is_own(taker) && !known::is_of_server(taker));
         }
         Activity::Resolves { .. } => {
-            let libraries = stack.frames.iter().filter(|frame| !known::is_of_jdk(frame) && !known::is_own(frame));
+            let beyond = stack.frames.iter().filter(|frame| !known::is_of_jdk(frame));
+            let libraries = beyond.take_while(|frame| !known::is_own(frame));
             let mut places: Vec<String> = libraries.take(NEAR).filter_map(|frame| place_of(frame)).collect();
             places.dedup_by_key(|place| class(place).map(ToOwned::to_owned));
             places.truncate(2);

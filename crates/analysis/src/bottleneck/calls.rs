@@ -13,7 +13,9 @@ impl Case<'_> {
     /// The peer on which most answers are waited for, and how long one takes fully and lightly loaded.
     pub(crate) fn upstream(&self) -> Option<Upstream<'_>> {
         // Background work of the service may call a peer without a request, and keep a question open for ever.
-        let at_rest = |peer: &PeerSeen, of: fn(&PeerSeen) -> f64| self.view.rest.outbound_to(peer).map_or(0.0, of);
+        let rest = Some(&self.view.rest).filter(|_| !self.view.is_stuck());
+        let at_rest =
+            |peer: &PeerSeen, of: fn(&PeerSeen) -> f64| rest.and_then(|rest| rest.outbound_to(peer)).map_or(0.0, of);
         let open = |peer: &PeerSeen| (peer.open - at_rest(peer, |it| it.open)).max(0.0);
         let asked = |peer: &PeerSeen| (peer.questions_per_s - at_rest(peer, |it| it.questions_per_s)).max(0.0);
         let outbound = self.view.full.outbound();
@@ -21,8 +23,8 @@ impl Case<'_> {
         let peer = called.min_by(|a, b| open(b).total_cmp(&open(a)).then(asked(b).total_cmp(&asked(a))))?;
         let light = self.view.light.outbound_to(peer);
         let own = at_rest(peer, |it| it.questions_per_s);
-        let throughput = self.view.light.throughput_per_s.max(1e-9);
-        let calls = light.map(|it| (it.questions_per_s - own).max(0.0) / throughput);
+        let throughput = self.view.light.throughput_per_s;
+        let calls = light.filter(|_| throughput > 0.0).map(|it| (it.questions_per_s - own).max(0.0) / throughput);
         // Threads are all seen, unlike connections that are made for each call and gone before the next look. Threads
         // that wait for a client's own threads may wait for one of its connections, if calls do not share these.
         let by_themselves =
@@ -39,7 +41,12 @@ impl Case<'_> {
             let rate = carried * calls.filter(|&calls| calls > 0.1)?;
             (in_threads >= 0.5 && rate > 0.0).then(|| in_threads / rate * 1e3)
         };
-        let calls = calls.unwrap_or_else(|| peer.questions_per_s / self.view.full.throughput_per_s.max(1e-9));
+        let of_full = || {
+            let throughput = self.view.full.throughput_per_s;
+            // Without a request that ends, none tells how often it calls.
+            if throughput > 0.0 { peer.questions_per_s / throughput } else { 1.0 }
+        };
+        let calls = calls.unwrap_or_else(of_full);
         let upstream = Upstream {
             peer,
             full_ms: by_threads(),

@@ -11,42 +11,52 @@ pub(crate) struct Waiter {
     pub site: Option<String>,
 }
 
-/// Threads each of which waits for a lock that the next one holds, the last one for one of the first one's; none unless
-/// each dump tells of some.
-pub(super) fn of(dumps: &[&Census]) -> Option<Vec<Waiter>> {
-    let mut found: Option<Vec<Waiter>> = None;
-    for dump in dumps {
-        let waiter = |&index: &usize| {
-            let stack = &dump.stacks[index];
-            Waiter { class: class_of(stack), site: site(stack) }
-        };
-        found = Some(circle(&dump.stacks)?.iter().map(waiter).collect());
+/// Threads each of which waits for a lock that the next one holds, the last one for one of the first one's.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Deadlock {
+    pub waiters: Vec<Waiter>,
+    /// Threads that wait for these, at last: they themselves, and those that wait for locks which one of them holds.
+    pub held_up: f64,
+}
+
+impl Deadlock {
+    /// None unless each dump tells of one.
+    pub(super) fn of(dumps: &[&Census]) -> Option<Self> {
+        let circles: Option<Vec<_>> = dumps.iter().map(|dump| Some((dump, circle(&dump.stacks)?))).collect();
+        let (dump, circle) = circles?.pop()?;
+        let all = || dump.stacks.iter().enumerate();
+        let is_held_up = |index: usize| circle.contains(&path(&dump.stacks, index).1);
+        let held_up: u32 = all().filter(|it| is_held_up(it.0)).map(|(_, stack)| stack.count).sum();
+        let waiters = circle.iter().filter_map(|&index| dump.stacks.get(index));
+        let waiters = waiters.map(|stack| Waiter { class: class_of(stack), site: site(stack) }).collect();
+        Some(Self { waiters, held_up: f64::from(held_up) })
     }
-    found
 }
 
 /// Indices of stacks that wait for each other. A thread that holds what others wait for is one stack.
 fn circle(stacks: &[Stack]) -> Option<Vec<usize>> {
-    let holder = |index: usize| {
-        let stack: &Stack = stacks.get(index)?;
-        // A thread that waits for a while only gives up some time.
-        let is_for_ever = matches!(stack.state, ThreadState::Blocked | ThreadState::Waiting);
-        stack.awaited.as_ref().filter(|_| is_for_ever)?.holder
-    };
     (0..stacks.len()).find_map(|start| {
-        let mut path = vec![start];
-        while let Some(next) = holder(*path.last()?) {
-            if next == start {
-                return Some(path);
-            }
-            // A circle that this one only leads to is found from within.
-            if path.contains(&next) {
-                return None;
-            }
-            path.push(next);
-        }
-        None
+        let (path, last) = path(stacks, start);
+        (holder(stacks, last) == Some(start)).then_some(path)
     })
+}
+
+/// The stacks from `start` on, each of which waits for the next one, until nobody is waited for or it goes round; and
+/// the last of them.
+fn path(stacks: &[Stack], start: usize) -> (Vec<usize>, usize) {
+    let (mut path, mut last) = (vec![start], start);
+    while let Some(next) = holder(stacks, last).filter(|next| !path.contains(next)) {
+        path.push(next);
+        last = next;
+    }
+    (path, last)
+}
+
+/// The stack that holds what this one waits for. A thread that waits for a while only gives up some time.
+fn holder(stacks: &[Stack], index: usize) -> Option<usize> {
+    let stack = stacks.get(index)?;
+    let is_for_ever = matches!(stack.state, ThreadState::Blocked | ThreadState::Waiting);
+    stack.awaited.as_ref().filter(|_| is_for_ever)?.holder
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ fn next(case: &Case, chain: &[Link], has: f64, now: f64) -> Option<(String, f64)
     let others = chain.iter().enumerate().filter(|(index, link)| Some(*index) != limit && link.kind != "listen-queue");
     let of_chain = others.filter_map(|(index, link)| {
         // Threads that run the calls which a dispatcher lets run are that limit.
-        if limit.is_none() && link.size.is_some_and(|size| (size - has).abs() < 0.5) {
+        if limit.is_none() && link.kind == "server-threads" && link.size.is_some_and(|size| (size - has).abs() < 0.5) {
             return None;
         }
         // Resources before the limit are held by requests that wait for it, too.

@@ -4,7 +4,7 @@ use plimsoll_record::{Census, Interval, LevelData, Nanos, Peer, Phase, RunData, 
 
 use super::{
     activity::Activity,
-    deadlock::{self, Waiter},
+    deadlock::Deadlock,
     doing::{Doing, threads},
     hot::{Hot, hottest},
     objects::ObjectsSeen,
@@ -53,7 +53,7 @@ pub(crate) struct Seen {
     /// The same for each dump, under full load.
     pub each: Vec<Vec<Doing>>,
     /// Threads that wait for each other for ever.
-    pub deadlock: Option<Vec<Waiter>>,
+    pub deadlock: Option<Deadlock>,
     /// The class in which most threads run.
     pub hottest: Option<Hot>,
     /// Looks from which connections and tasks are taken: those without a dump, if there are two.
@@ -76,6 +76,9 @@ pub(crate) struct Seen {
     pub major_faults_per_s: f64,
     pub swapped_bytes: u64,
 }
+
+/// Seconds without an answer that tell something.
+const STUCK_S: f64 = 2.0;
 
 impl Seen {
     /// Observations in a window; none if nothing was measured under its load.
@@ -101,7 +104,7 @@ impl Seen {
         seen.figures(measured);
         seen.is_pausing = measured.plan.load.think_time().is_some_and(|think| think != ThinkTime::None);
         match measured.plan.load.is_closed() {
-            true => seen.users = Some(measured.plan.load.max_in_flight()),
+            true => seen.shared_by(measured.plan.load.max_in_flight()),
             false => seen.offered(OpenLoad::of(measured)),
         }
         seen.samples(run, measured);
@@ -157,6 +160,14 @@ impl Seen {
         self.generator_percent = all.generator.busiest_worker_percent;
     }
 
+    /// Takes the users of a closed load. While no request ends, each has one in flight.
+    fn shared_by(&mut self, users: u32) {
+        self.users = Some(users);
+        if self.in_flight <= 0.0 && !self.is_pausing {
+            self.in_flight = f64::from(users);
+        }
+    }
+
     /// Takes requests in flight from the open load: those that have ended do not tell of a queue that grows.
     fn offered(&mut self, open: OpenLoad) {
         self.in_flight = open.in_flight;
@@ -178,7 +189,7 @@ impl Seen {
         self.dumps = dumps.len() as u64;
         self.objects = ObjectsSeen::of(dumps);
         self.threads = threads(dumps);
-        self.deadlock = deadlock::of(dumps);
+        self.deadlock = Deadlock::of(dumps);
         self.hottest = hottest(dumps);
         let ms: f64 = dumps.iter().map(|census| census.dump.as_millis_f64()).sum();
         self.dump_ms = (!dumps.is_empty()).then(|| ms / dumps.len() as f64);
@@ -215,9 +226,14 @@ impl Seen {
         self.swapped_bytes = last.process.swapped_bytes;
     }
 
-    /// Whether it carries nothing: no request succeeds.
+    /// Whether it carries nothing: no request succeeded.
+    pub(crate) fn carries_nothing(&self) -> bool {
+        self.throughput_per_s <= 0.0 && self.seconds >= STUCK_S
+    }
+
+    /// Whether no request came to an end, not even to a bad one.
     pub(crate) fn is_stuck(&self) -> bool {
-        self.throughput_per_s <= 0.0
+        self.carries_nothing() && self.errors <= 0.0
     }
 
     /// Requests in flight that will succeed (Little's law).

@@ -33,7 +33,9 @@ fn find(case: &Case) -> Option<Verdict> {
         says: format!("CPU ({} of {} CPUs)", number(full.cores), number(case.machine_cores)),
         evidence: evidence(case, target),
         change: match case.view.full.is_stuck() {
-            true => "Look where it goes for a loop that does not end.".to_owned(),
+            true => {
+                "Look where it goes: for a loop that does not end, or work that is too much for one request.".to_owned()
+            }
             false => "Use less CPU for each request: profile where it goes; or give it more cores.".to_owned(),
         },
     });
@@ -61,9 +63,9 @@ fn of_one_core(case: &Case, target: f64) -> Option<Verdict> {
 
 /// `1.2 ms of CPU for each request; `, if any comes to an end.
 fn of_each(case: &Case, target: f64) -> String {
-    let full = &case.view.full;
-    let ms = || format!("{} ms of CPU for each request; ", number(target * 10.0 / full.throughput_per_s));
-    (!full.is_stuck()).then(ms).unwrap_or_default()
+    let per_s = case.view.full.throughput_per_s;
+    let ms = || format!("{} ms of CPU for each request; ", number(target * 10.0 / per_s));
+    (per_s > 0.0).then(ms).unwrap_or_default()
 }
 
 const fn units(full: &Full) -> &'static str {

@@ -23,7 +23,8 @@ fn find(case: &Case) -> Option<Verdict> {
     let (light, full) = (&case.view.light, &case.view.full);
     let threads = || case.busy.iter().filter(|doing| !doing.is_loop);
     let waiting = count(threads(), |doing| doing.what == Activity::Disk);
-    let ms = waiting / full.throughput_per_s.max(1e-9) * 1e3;
+    // Requests that do not end have waited for as long as they were looked at.
+    let ms = if full.carries_nothing() { full.seconds } else { waiting / full.throughput_per_s.max(1e-9) } * 1e3;
     let with_a_request = case.in_threads().max(1.0);
     let grows = light.response_ms > 0.0 && ms >= GROWS * light.response_ms;
     let most = threads().filter(|doing| doing.what == Activity::Disk).max_by(|a, b| a.count.total_cmp(&b.count))?;

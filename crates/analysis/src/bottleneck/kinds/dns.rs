@@ -17,17 +17,18 @@ fn find(case: &Case) -> Option<Verdict> {
     let mut evidence = vec![format!(
         "{} of {} requests in flight look up {}, {} % of the response time{}",
         number(resolving.round()),
-        number(case.in_flight().round()),
+        number(case.in_flight().max(resolving).round()),
         if is_reverse { "the name of an address" } else { "a name" },
-        number(resolving / case.in_flight() * 100.0),
+        number((resolving / case.in_flight() * 100.0).min(100.0)),
         asked_by(case)
     )];
     evidence.extend(in_objects.as_ref().and_then(queue::in_objects));
     evidence.push(queue::growth(case));
     let change = match is_reverse {
         true => {
-            "Do without the names of callers: leave enableLookups of Tomcat’s connector and host names in access logs \
-             off, and call getHostAddress, not getHostName, in code; or use a name server that answers at once."
+            "Do without names of addresses: call getHostAddress, not getHostName; for those of callers leave \
+             enableLookups of Tomcat’s connector and host names in access logs off. Or use a name server that answers \
+             at once."
         }
         false => {
             "Keep connections open, so that a name is looked up once; let the JVM keep answers longer \
@@ -48,14 +49,12 @@ fn is_reverse(case: &Case) -> bool {
     reverse > 0.5 * case.serving(is_lookup)
 }
 
-/// The service's own code that asks; without any the server's or the library's.
+/// The service's own code that asks, and the library's if it is for the name of an address, or without any.
 fn asked_by(case: &Case) -> String {
     let from = queue::from(case, is_lookup);
-    let mut by_libraries = case.served().into_iter().filter(|doing| is_lookup(&doing.what));
-    match by_libraries.find_map(|doing| doing.place.clone()) {
-        Some(place) if from.is_empty() => format!(", called from {place}"),
-        _ => from,
-    }
+    let mut lookups = case.served().into_iter().filter(|doing| is_lookup(&doing.what));
+    let by_library = lookups.find_map(|doing| doing.place.clone()).filter(|_| from.is_empty() || is_reverse(case));
+    by_library.map_or_else(String::new, |place| format!(", called from {place}")) + &from
 }
 
 /// Seconds for which the JDK shall keep an answer: longer than a comparison takes, but not for ever.

@@ -47,9 +47,13 @@ fn find(case: &Case) -> Option<Verdict> {
     })
 }
 
-/// `8 of these threads wait for tasks themselves, in app.Orders.price`: for tasks of the same executor, since another
-/// one that is full would be the limit.
+/// `8 of these threads wait for tasks themselves, in app.Orders.price`: for tasks of the same executor, as no request
+/// comes to an end, nobody else is asked, and another one that is full would be the limit.
 fn nested(case: &Case, pool: &Pool) -> Option<String> {
+    let open = case.upstream().map_or(0.0, |upstream| case.open_questions(&upstream));
+    if !case.view.full.is_stuck() || open >= 1.0 {
+        return None;
+    }
     let waiting = case.threads_of(&pool.name).into_iter().filter(|it| matches!(it.what, Activity::Future { .. }));
     let (waiting, place) =
         waiting.fold((0.0, None), |(sum, place), doing| (sum + doing.count, place.or_else(|| doing.place_in_full())));
@@ -183,7 +187,9 @@ pub(crate) fn full<'a>(case: &'a Case) -> Option<&'a Pool> {
     };
     let most = others.max_by(|a, b| is_last(a).cmp(&is_last(b)).then(a.busy.total_cmp(&b.busy)))?;
     let waiting = wanted(case);
-    (waiting >= 1.3 * most.busy && waiting >= 0.3 * case.served_at_once()).then_some(most)
+    // Where all that have a thread wait for it, so do at last those that have none.
+    let is_deeper = case.waiting_for_others() >= 0.8 * case.in_threads().max(1.0);
+    (waiting >= 1.3 * most.busy && (waiting >= 0.3 * case.served_at_once() || is_deeper)).then_some(most)
 }
 
 /// Whether its threads do the same work at rest, as those of scheduled tasks that are always late.

@@ -7,7 +7,7 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "gc",
-    means: "garbage collection: 20 % of the time stood still, 30 % of the CPU where no core is left, or threads of \
+    means: "garbage collection: 20 % of the time stood still, 30 % of its CPU where it leaves no core or stood still for 10 %, or threads of \
             which most wait until ZGC has freed memory",
     find,
     cleared,
@@ -20,6 +20,8 @@ const PAUSED: f64 = 0.2;
 /// [`PAUSED_TOO`] of the time.
 const OF_CPU: f64 = 0.3;
 const PAUSED_TOO: f64 = 0.1;
+/// Share of its cores that the target uses if it is the one that leaves none.
+const HALF: f64 = 0.5;
 
 /// Cores that ZGC uses at least if memory is lacking.
 const COLLECTS: f64 = 0.2;
@@ -29,7 +31,9 @@ const STALLED: f64 = 0.3;
 fn find(case: &Case) -> Option<Verdict> {
     let (paused, cores) = (case.gc_share(), case.gc_cores());
     let target = case.view.full.cpu_percent.unwrap_or(0.0) / 100.0;
-    let takes_cpu = (case.is_cpu_full() || paused >= PAUSED_TOO) && target > 0.0 && cores / target >= OF_CPU;
+    // A machine that others fill leaves no core either.
+    let leaves_no_core = case.is_cpu_full() && case.target_share() >= HALF;
+    let takes_cpu = (leaves_no_core || paused >= PAUSED_TOO) && target > 0.0 && cores / target >= OF_CPU;
     let (stalled, reserving, asking) = (stalled(case), reserving(case), asking(case));
     (paused >= PAUSED || takes_cpu || stalled.is_some()).then(|| {
         let pauses = format!("the JVM stood still for {} % of the time to collect garbage", number(paused * 100.0));

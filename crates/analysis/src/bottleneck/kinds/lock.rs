@@ -15,16 +15,19 @@ const CHANGE: &str = "Hold it for less: no calls, no sleep and no long computati
 const NOT_LET_GO: &str = "Find what keeps it: a path on which it is not let go (unlock in finally), a call without a \
                           time-out, or two locks that are taken in either order.";
 
+/// The share of those that wait for a lock which are most of them.
+const MOST: f64 = 0.5;
+
 fn find(case: &Case) -> Option<Verdict> {
     deadlock(case).or_else(|| of_queue(case)).or_else(|| of_carriers(case))
 }
 
 /// Threads that wait for each other, while requests wait for a lock of theirs.
 fn deadlock(case: &Case) -> Option<Verdict> {
-    let waiters = case.view.full.deadlock.as_ref()?;
-    let queued = queue::deepest(case)?;
+    let deadlock = case.view.full.deadlock.as_ref()?;
+    let waiters = &deadlock.waiters;
+    let queued = queue::deepest(case).filter(|queued| deadlock.held_up >= MOST * queued.waiting)?;
     let Activity::Lock { class } = &queued.what else { return None };
-    waiters.iter().find(|it| it.class == *class)?;
     let place = |site: &Option<String>| site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
     let each: Vec<String> = waiters.iter().map(|it| format!("{}{}", it.class, place(&it.site))).collect();
     let seen = format!("{} threads wait for each other’s locks, for ever: for {}", each.len(), each.join(", for "));
@@ -73,7 +76,8 @@ fn of_queue(case: &Case) -> Option<Verdict> {
     evidence.extend(holder);
     evidence.extend(queue::before(case, &queued));
     evidence.push(queue::growth(case));
-    let change = if case.view.full.is_stuck() { NOT_LET_GO } else { CHANGE };
+    let is_lost = case.view.full.is_stuck() && queued.holder.is_none();
+    let change = if is_lost { NOT_LET_GO } else { CHANGE };
     Some(Verdict { says: a_lock(class, &place), evidence, change: change.to_owned() })
 }
 

@@ -124,7 +124,10 @@ pub(super) fn decide(case: &Case) -> (&'static str, Verdict) {
     };
     let refuses = || rate_limiter::refuses(case).map(|verdict| (rate_limiter::LIMIT.id, verdict));
     let refuses_more = || semaphore::refuses(case, &refused(case)?).map(|verdict| (semaphore::LIMIT.id, verdict));
-    let found = LIMITS.iter().filter(is_asked).find_map(|limit| Some((limit.id, (limit.find)(case)?)));
+    // All queues end at another service that does not answer.
+    let unanswered = upstream_slow::silent(case).map(|verdict| (upstream_slow::LIMIT.id, verdict));
+    let found =
+        unanswered.or_else(|| LIMITS.iter().filter(is_asked).find_map(|limit| Some((limit.id, (limit.find)(case)?))));
     match found {
         Some(found) if is_why_requests_fail(found.0) => found,
         Some(found) if carries => found,
@@ -197,6 +200,7 @@ fn unknown(case: &Case) -> Verdict {
             number(case.outside().round())
         ),
     }];
+    evidence.extend(full.carries_nothing().then(|| queue::measured(case)));
     evidence.extend(is_held(case).then(|| {
         "most of these have been read: they wait in asynchronous code for their turn, or for time to pass, as behind a \
          rate limiter (Jetty’s DoSFilter), a semaphore or a delay"

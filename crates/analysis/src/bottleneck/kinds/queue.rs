@@ -13,7 +13,7 @@ use super::{
         known::{Gives, Library},
         settings::{self, Named},
     },
-    ceiling, executor, upstream_slow,
+    ceiling, executor,
 };
 use crate::text::number;
 
@@ -64,9 +64,6 @@ pub(super) fn for_what(case: &Case, gives: Gives) -> Option<Queued> {
 /// Calls that take this many times as long as one at a time: more of them would only wait.
 const GROWS: f64 = 2.0;
 
-/// The share of those past a queue that are nearly all.
-const NEARLY_ALL: f64 = 0.8;
-
 /// Whether those past the queue wait for a service that is full itself, on a connection each: more of them would wait
 /// there, too. It is false for rates, which nobody holds.
 fn is_before_a_full_service(case: &Case, queued: &Queued) -> bool {
@@ -75,8 +72,7 @@ fn is_before_a_full_service(case: &Case, queued: &Queued) -> bool {
     let is_full = upstream.is_some_and(|upstream| {
         upstream.grows() >= Some(GROWS) && !case.answers_as_quickly(&upstream) && !case.lacks_cores()
     });
-    let unanswered = upstream_slow::unanswered(case);
-    is_held && (is_full || unanswered >= 1.0 && unanswered >= NEARLY_ALL * holding(case, queued))
+    is_held && is_full
 }
 
 /// The number of threads that queue for a turn to call a service that is full itself.
@@ -98,7 +94,8 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
     }
     if is_leaked(case, &queued) {
         let mut all = vec![evidence(case, &queued, one)];
-        all.push("none goes on with one: they were not given back, or who waits has one already".to_owned());
+        all.push("no request goes on with one: they were not given back, background work has them, or those that wait have one \
+             each".to_owned());
         all.extend(sites(case, &queued));
         all.push(growth(case));
         return Some(Verdict { says: format!("{what} ({name})"), evidence: all, change: give_back(gives) });
@@ -131,7 +128,7 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
 /// threads that have one wait for another one.
 fn is_leaked(case: &Case, queued: &Queued) -> bool {
     let is_known = matches!(&queued.what, Activity::Wants(library) if library.gives != Gives::Rate);
-    is_known && !queued.is_in_objects && case.view.full.is_stuck() && holding(case, queued) < 0.5
+    is_known && !queued.is_in_objects && case.view.full.carries_nothing() && queued.past < 0.5
 }
 
 fn give_back(gives: Gives) -> String {
@@ -139,7 +136,7 @@ fn give_back(gives: Gives) -> String {
         Gives::DatabaseConnections => {
             ", as REQUIRES_NEW does; leakDetectionThreshold of HikariCP and logAbandoned of Tomcat JDBC log who took one"
         }
-        Gives::ClientConnections => "; consume or close each response, also one that is an error",
+        Gives::ClientConnections => ": close each response, also one that is an error",
         Gives::Permits | Gives::Rate => "",
     };
     format!(
@@ -179,7 +176,10 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
     let site = queued.site.as_ref().map_or_else(String::new, |site| format!(", called from {site}"));
     let place = queued.place.as_ref().map_or_else(String::new, |place| format!(" in {place}"));
     if case.view.full.is_stuck() {
-        return format!("{requests} wait for {one}{place}, and none gets it{site}");
+        return format!(
+            "{requests} wait for {one}{place}, and none got it in {} s{site}",
+            number(case.view.full.seconds)
+        );
     }
     let ms = number(each_ms(case, queued));
     if share > GIVEN_UP {
@@ -223,7 +223,7 @@ fn each_ms(case: &Case, queued: &Queued) -> f64 {
 /// …`.
 pub(super) fn growth(case: &Case) -> String {
     let light = &case.view.light;
-    match light.is_stuck() && light.seconds > 0.0 {
+    match light.carries_nothing() {
         true => format!("{}, nor one at a time", measured(case)),
         false => format!("{}; one request at a time takes {} ms", measured(case), number(light.response_ms)),
     }
@@ -236,8 +236,8 @@ pub(super) fn measured(case: &Case) -> String {
         (Some(users), _) => format!("with {}", counted(users.into(), "user")),
         (None, open) => format!("of {}/s that are offered", number(open.map_or(0.0, |open| open.rate_per_s))),
     };
-    match full.is_stuck() {
-        true => format!("no request succeeds {load}"),
+    match full.carries_nothing() {
+        true => format!("no request succeeded {load} in {} s", number(full.seconds)),
         false => format!("{}/s {load}, {} ms on average", number(full.throughput_per_s), number(full.response_ms)),
     }
 }

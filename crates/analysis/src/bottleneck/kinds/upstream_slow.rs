@@ -3,8 +3,8 @@
 use plimsoll_text::plural;
 
 use super::{
-    super::{Limit, Verdict, activity::Activity, case::Case},
-    queue,
+    super::{Limit, Verdict, activity::Activity, case::Case, doing::count},
+    executor, queue,
 };
 use crate::text::number;
 
@@ -23,39 +23,45 @@ const SHARE: f64 = 0.4;
 /// The time of a call, as a multiple of that of its request, beyond which it was counted wrongly.
 const LONGEST: f64 = 1.5;
 
-fn find(case: &Case) -> Option<Verdict> {
-    silent(case).or_else(|| slow(case))
-}
+/// Calls that no thread is seen to wait for, from which on they are told.
+const OPEN_LEAST: f64 = 2.0;
 
-/// Calls that wait for an answer, if no request comes to an end.
-pub(super) fn unanswered(case: &Case) -> f64 {
-    let calling = case.working(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
-    let open = case.upstream().map_or(0.0, |upstream| case.open_questions(&upstream));
-    if case.view.full.is_stuck() { calling.max(open) } else { 0.0 }
-}
-
-/// A service that does not answer.
-fn silent(case: &Case) -> Option<Verdict> {
-    let (upstream, calls) = (case.upstream()?, unanswered(case));
-    let before = queue::before_a_full_service(case);
-    let users = case.view.full.users.map_or(0.0, f64::from);
-    (calls >= 1.0 && calls + before >= SHARE * users).then(|| Verdict {
-        says: format!("the service at {}, which does not answer", upstream.peer.name()),
-        evidence: vec![
-            format!(
-                "{} for its answer, and none gets one{}",
-                plural(calls.round() as u64, "call waits", "calls wait"),
-                if before > 0.0 { "; others wait for a turn to call it" } else { "" }
-            ),
-            queue::growth(case),
-        ],
+/// A service that did not answer: no request came to an end, and those that go furthest call it.
+pub(super) fn silent(case: &Case) -> Option<Verdict> {
+    let full = &case.view.full;
+    if !full.is_stuck() || full.deadlock.is_some() || case.lacks_cores() {
+        return None;
+    }
+    let (upstream, calls) = (case.upstream()?, unanswered(case)?);
+    let waits = plural(calls.round() as u64, "call waits", "calls wait");
+    let others = if calls < 0.9 * case.in_flight() { "; the other requests wait behind these" } else { "" };
+    Some(Verdict {
+        says: format!(
+            "the service at {}, which does not answer within {} s",
+            upstream.peer.name(),
+            number(full.seconds)
+        ),
+        evidence: vec![format!("{waits} for its answer, and none got one{others}"), queue::growth(case)],
         change: "Look there: explain that service. Give calls a time-out, for the connection and for the answer, so \
                  that requests end without it."
             .to_owned(),
     })
 }
 
-fn slow(case: &Case) -> Option<Verdict> {
+/// Calls of threads that serve requests, or of the executor that these wait for; or calls in no thread.
+fn unanswered(case: &Case) -> Option<f64> {
+    let calls = |what: &Activity| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects);
+    let tasks = executor::full(case).map(|pool| count(case.threads_of(&pool.name), |doing| calls(&doing.what)));
+    let in_threads = case.serving(calls).max(tasks.unwrap_or(0.0));
+    if in_threads >= 1.0 {
+        return Some(in_threads);
+    }
+    let has_no_thread = case.in_threads() - case.serving(Activity::is_for_others) < 1.0;
+    let open = case.upstream().map(|upstream| case.open_questions(&upstream))?;
+    (has_no_thread && open >= OPEN_LEAST).then_some(open)
+}
+
+fn find(case: &Case) -> Option<Verdict> {
     let upstream = case.upstream()?;
     let calling = case.serving(|what| matches!(what, Activity::Calls { .. } | Activity::Connects));
     let before = queue::before_a_full_service(case);

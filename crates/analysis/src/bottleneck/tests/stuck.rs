@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     results::Explanation,
-    testing::recorded::{Recorded, named},
+    testing::recorded::{Recorded, all, named},
 };
 
 const SERVER: [&str; 3] = [
@@ -35,7 +35,8 @@ fn what_is_taken_and_not_given_back_is_no_matter_of_its_size() {
     });
     assert_eq!(found.limit, "database-pool", "{found:#?}");
     let evidence = found.evidence.join("; ");
-    for said in ["none gets it", "none goes on with one", "no request succeeds", "nor one at a time"] {
+    for said in ["none got it in 5 s", "no request goes on with one", "no request succeeded with", "nor one at a time"]
+    {
         assert!(evidence.contains(said), "{evidence}");
     }
     assert!(found.change.contains("Give each back") && found.change.contains("leakDetection"), "{}", found.change);
@@ -102,7 +103,7 @@ fn an_endless_loop_has_no_cpu_for_each_request() {
     }
     let found = explained(&recorded);
     assert_eq!(found.limit, "cpu", "{found:#?}");
-    assert!(found.evidence.iter().any(|it| it.starts_with("no request succeeds with")), "{found:#?}");
+    assert!(found.evidence.iter().any(|it| it.starts_with("no request succeeded with")), "{found:#?}");
     assert!(found.change.contains("a loop that does not end"), "{}", found.change);
 }
 
@@ -112,7 +113,20 @@ fn a_service_that_does_not_answer_is_named() {
     recorded.loads.values_mut().for_each(|load| load.per_s = 0);
     let found = explained(&recorded);
     assert_eq!(found.limit, "upstream-slow", "{found:#?}");
-    assert!(found.says.ends_with("which does not answer"), "{found:#?}");
-    assert!(found.evidence[0].ends_with("wait for its answer, and none gets one"), "{found:#?}");
+    assert!(found.says.ends_with("which does not answer within 5 s"), "{found:#?}");
+    assert!(found.evidence[0].starts_with("40 calls wait for its answer, and none got one"), "{found:#?}");
     assert!(found.change.contains("time-out"), "{}", found.change);
+}
+
+/// Whatever they wait for, requests that never end do not tell that nothing gives way.
+#[test]
+fn a_service_that_carries_nothing_is_not_at_ease() {
+    for (name, mut recorded) in all() {
+        recorded.loads.values_mut().for_each(|load| load.per_s = 0);
+        let found = explained(&recorded);
+        let are_wrong = ["offered-load", "upstream-latency", "n-plus-one", "listen-queue"];
+        assert!(!are_wrong.contains(&found.limit), "{name}: {found:#?}");
+        let text = found.evidence.join("; ");
+        assert!(!text.contains(" of 0 ") && !text.contains("000,000"), "{name}: {text}");
+    }
 }

@@ -3,7 +3,7 @@ package clinic.beds;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** Who lies where on a ward. */
+/** Patients on a ward, by bed. */
 @SpringBootApplication
 public class BedsApplication {
     public static void main(String[] arguments) {

@@ -3,7 +3,7 @@ package clinic.visits;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** What was noted at the last visit, and messages to those who are to come tomorrow. */
+/** Notes of the last visit, and messages to patients who are to come tomorrow. */
 @SpringBootApplication
 public class VisitsApplication {
     public static void main(String[] arguments) {

@@ -7,7 +7,7 @@ import io.undertow.server.HttpServerExchange;
 import io.undertow.util.Headers;
 import java.time.LocalTime;
 
-/** What the displays of a platform are to show. */
+/** Departures that the displays of a platform are to show. */
 public final class PlatformDisplays {
     private PlatformDisplays() {}
 

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What became of each refund, step by step. The book starts anew when it is full, as all was paid by then. */
+/** History of each refund, step by step. The book starts anew when it is full, as all was paid by then. */
 class Vault {
     private static final int LINE = 64;
     private static final int LINES = 500_000;
