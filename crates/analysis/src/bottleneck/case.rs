@@ -421,7 +421,7 @@ impl<'a> Case<'a> {
     /// Whether requests take hardly longer than one alone.
     pub(crate) fn takes_no_longer(&self) -> bool {
         let (light, full) = (&self.view.light, &self.view.full);
-        light.response_ms > 0.0 && full.response_ms <= 1.3 * light.response_ms
+        light.response_ms > 0.0 && !full.carries_nothing() && full.response_ms <= 1.3 * light.response_ms
     }
 
     /// Whether a greater share of requests fails than one at a time.

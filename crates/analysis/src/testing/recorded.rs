@@ -134,7 +134,8 @@ impl Figures {
             let mut interval =
                 Interval { start: Nanos::from_secs(second), duration: Nanos::from_secs(1), ..Interval::default() };
             interval.counts.succeeded = self.per_s;
-            (0..100).for_each(|_| interval.ok.response.record(Nanos::from_secs_f64(self.ms / 1e3)));
+            (0..if self.per_s > 0 { 100 } else { 0 })
+                .for_each(|_| interval.ok.response.record(Nanos::from_secs_f64(self.ms / 1e3)));
             interval
         };
         LevelData {

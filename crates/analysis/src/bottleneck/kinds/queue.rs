@@ -178,7 +178,7 @@ pub(super) fn evidence(case: &Case, queued: &Queued, one: &str) -> String {
     if case.view.full.is_stuck() {
         return format!(
             "{requests} wait for {one}{place}, and none got it in {} s{site}",
-            number(case.view.full.seconds)
+            number(case.view.full.seconds.round())
         );
     }
     let ms = number(each_ms(case, queued));
@@ -237,7 +237,7 @@ pub(super) fn measured(case: &Case) -> String {
         (None, open) => format!("of {}/s that are offered", number(open.map_or(0.0, |open| open.rate_per_s))),
     };
     match full.carries_nothing() {
-        true => format!("no request succeeded {load} in {} s", number(full.seconds)),
+        true => format!("no request succeeded {load} in {} s", number(full.seconds.round())),
         false => format!("{}/s {load}, {} ms on average", number(full.throughput_per_s), number(full.response_ms)),
     }
 }

@@ -39,7 +39,7 @@ pub(super) fn silent(case: &Case) -> Option<Verdict> {
         says: format!(
             "the service at {}, which does not answer within {} s",
             upstream.peer.name(),
-            number(full.seconds)
+            number(full.seconds.round())
         ),
         evidence: vec![format!("{waits} for its answer, and none got one{others}"), queue::growth(case)],
         change: "Look there: explain that service. Give calls a time-out, for the connection and for the answer, so \
