@@ -94,8 +94,9 @@ pub(super) fn for_pool(case: &Case, gives: Gives, what: &str, one: &str) -> Opti
     }
     if is_leaked(case, &queued) {
         let mut all = vec![evidence(case, &queued, one)];
-        all.push("no request goes on with one: they were not given back, background work has them, or those that wait have one \
-             each".to_owned());
+        let nobody = "no request goes on with one: they were not given back, background work has them, or those that wait \
+                      have one each";
+        all.push(nobody.to_owned());
         all.extend(sites(case, &queued));
         all.push(growth(case));
         return Some(Verdict { says: format!("{what} ({name})"), evidence: all, change: give_back(gives) });
@@ -132,16 +133,17 @@ fn is_leaked(case: &Case, queued: &Queued) -> bool {
 }
 
 fn give_back(gives: Gives) -> String {
-    let nested = match gives {
-        Gives::DatabaseConnections => {
-            ", as REQUIRES_NEW does; leakDetectionThreshold of HikariCP and logAbandoned of Tomcat JDBC log who took one"
-        }
-        Gives::ClientConnections => ": close each response, also one that is an error",
-        Gives::Permits | Gives::Rate => "",
+    let (nested, how) = match gives {
+        Gives::DatabaseConnections => (
+            " (REQUIRES_NEW does)",
+            " leakDetectionThreshold of HikariCP and logAbandoned of Tomcat JDBC log who took one.",
+        ),
+        Gives::ClientConnections => ("", " A response that is not closed keeps its connection."),
+        Gives::Permits | Gives::Rate => ("", ""),
     };
     format!(
         "Give each back on every path (finally, try-with-resources), and take no second one while holding the \
-         first{nested}. More of them only put it off."
+         first{nested}. More of them only put it off.{how}"
     )
 }
 
