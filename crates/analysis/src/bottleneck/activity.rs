@@ -68,6 +68,11 @@ impl Activity {
         }
     }
 
+    /// Whether the thread itself calls another service.
+    pub fn calls_itself(&self) -> bool {
+        matches!(self, Self::Calls { by_others: false, .. } | Self::Connects)
+    }
+
     /// Whether it waits for other threads of the process: for their results, or for answers that they read.
     pub fn is_for_others(&self) -> bool {
         matches!(self, Self::Future { .. } | Self::Calls { by_others: true, .. })

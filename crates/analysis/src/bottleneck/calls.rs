@@ -27,8 +27,7 @@ impl Case<'_> {
         let calls = light.filter(|_| throughput > 0.0).map(|it| (it.questions_per_s - own).max(0.0) / throughput);
         // Threads are all seen, unlike connections that are made for each call and gone before the next look. Threads
         // that wait for a client's own threads may wait for one of its connections, if calls do not share these.
-        let by_themselves =
-            self.serving(|what| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects));
+        let by_themselves = self.serving(Activity::calls_itself);
         // Threads that share a connection call somebody else where others have the open questions.
         let in_threads =
             by_themselves + if by_themselves < 0.5 * peer.open.max(1.0) { self.sharing(peer) } else { 0.0 };

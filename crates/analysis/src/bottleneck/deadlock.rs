@@ -25,7 +25,7 @@ impl Deadlock {
         let circles: Option<Vec<_>> = dumps.iter().map(|dump| Some((dump, circle(&dump.stacks)?))).collect();
         let (dump, circle) = circles?.pop()?;
         let all = || dump.stacks.iter().enumerate();
-        let is_held_up = |index: usize| circle.contains(&path(&dump.stacks, index).1);
+        let is_held_up = |index: usize| path(&dump.stacks, index).last().is_some_and(|last| circle.contains(last));
         let held_up: u32 = all().filter(|it| is_held_up(it.0)).map(|(_, stack)| stack.count).sum();
         let waiters = circle.iter().filter_map(|&index| dump.stacks.get(index));
         let waiters = waiters.map(|stack| Waiter { class: class_of(stack), site: site(stack) }).collect();
@@ -36,20 +36,19 @@ impl Deadlock {
 /// Indices of stacks that wait for each other. A thread that holds what others wait for is one stack.
 fn circle(stacks: &[Stack]) -> Option<Vec<usize>> {
     (0..stacks.len()).find_map(|start| {
-        let (path, last) = path(stacks, start);
-        (holder(stacks, last) == Some(start)).then_some(path)
+        let path = path(stacks, start);
+        (holder(stacks, *path.last()?) == Some(start)).then_some(path)
     })
 }
 
-/// The stacks from `start` on, each of which waits for the next one, until nobody is waited for or it goes round; and
-/// the last of them.
-fn path(stacks: &[Stack], start: usize) -> (Vec<usize>, usize) {
+/// The stacks from `start` on, each of which waits for the next one, until nobody is waited for or it goes round.
+fn path(stacks: &[Stack], start: usize) -> Vec<usize> {
     let (mut path, mut last) = (vec![start], start);
     while let Some(next) = holder(stacks, last).filter(|next| !path.contains(next)) {
         path.push(next);
         last = next;
     }
-    (path, last)
+    path
 }
 
 /// The stack that holds what this one waits for. A thread that waits for a while only gives up some time.

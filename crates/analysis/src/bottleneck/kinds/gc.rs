@@ -7,8 +7,8 @@ use crate::text::number;
 
 pub(super) static LIMIT: Limit = Limit {
     id: "gc",
-    means: "garbage collection: 20 % of the time stood still, 30 % of its CPU where it leaves no core or stood still for 10 %, or threads of \
-            which most wait until ZGC has freed memory",
+    means: "garbage collection: 20 % of the time stood still, 30 % of its CPU where it leaves no core or stood still \
+            for 10 %, or threads of which most wait until ZGC has freed memory",
     find,
     cleared,
     knob,

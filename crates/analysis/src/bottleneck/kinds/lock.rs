@@ -28,11 +28,10 @@ fn deadlock(case: &Case) -> Option<Verdict> {
     let waiters = &deadlock.waiters;
     let queued = queue::deepest(case).filter(|queued| deadlock.held_up >= MOST * queued.waiting)?;
     let Activity::Lock { class } = &queued.what else { return None };
-    let place = |site: &Option<String>| site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
-    let each: Vec<String> = waiters.iter().map(|it| format!("{}{}", it.class, place(&it.site))).collect();
+    let each: Vec<String> = waiters.iter().map(|it| format!("{}{}", it.class, in_site(&it.site))).collect();
     let seen = format!("{} threads wait for each other’s locks, for ever: for {}", each.len(), each.join(", for "));
     Some(Verdict {
-        says: format!("a deadlock ({class}){}", place(&queued.site)),
+        says: format!("a deadlock ({class}){}", in_site(&queued.site)),
         evidence: vec![seen, queue::evidence(case, &queued, "one of these"), queue::growth(case)],
         change: "Restart the service: what these threads hold is lost. Take the locks in one order everywhere, or one \
                  lock in place of them; or ask for the second one by tryLock, and let go of the first without it."
@@ -44,7 +43,6 @@ fn deadlock(case: &Case) -> Option<Verdict> {
 fn of_carriers(case: &Case) -> Option<Verdict> {
     let waiting = pinned::at_a_lock(case)?;
     let Activity::Lock { class } = &waiting.what else { return None };
-    let place = waiting.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
     let evidence = format!(
         "{} of {} carriers of virtual threads wait for it, so that none is free; {} requests are in flight",
         number(waiting.count),
@@ -52,21 +50,26 @@ fn of_carriers(case: &Case) -> Option<Verdict> {
         number(case.in_flight().round())
     );
     Some(Verdict {
-        says: a_lock(class, &place),
+        says: a_lock(class, &waiting.site),
         evidence: vec![evidence, queue::growth(case)],
         change: CHANGE.to_owned(),
     })
 }
 
 /// `a lock (java.lang.Object) in app.Orders.find`; JDK 21 does not tell the class of one that virtual threads wait for.
-fn a_lock(class: &str, place: &str) -> String {
+fn a_lock(class: &str, site: &Option<String>) -> String {
+    let place = in_site(site);
     if class.is_empty() { format!("a lock{place}") } else { format!("a lock ({class}){place}") }
+}
+
+/// ` in app.Orders.find`, where it is known.
+fn in_site(site: &Option<String>) -> String {
+    site.as_ref().map_or_else(String::new, |site| format!(" in {site}"))
 }
 
 fn of_queue(case: &Case) -> Option<Verdict> {
     let queued = queue::deepest(case).or_else(|| event_loop::locked(case))?;
     let Activity::Lock { class } = &queued.what else { return None };
-    let place = queued.site.as_ref().map_or_else(String::new, |site| format!(" in {site}"));
     let holder = queued.holder.as_ref().map(|(what, site)| match site {
         Some(site) => format!("its holder: {} in {site}", account::name(what)),
         None => format!("its holder: {}", account::name(what)),
@@ -78,7 +81,7 @@ fn of_queue(case: &Case) -> Option<Verdict> {
     evidence.push(queue::growth(case));
     let is_lost = case.view.full.is_stuck() && queued.holder.is_none();
     let change = if is_lost { NOT_LET_GO } else { CHANGE };
-    Some(Verdict { says: a_lock(class, &place), evidence, change: change.to_owned() })
+    Some(Verdict { says: a_lock(class, &queued.site), evidence, change: change.to_owned() })
 }
 
 fn cleared(case: &Case) -> Option<String> {

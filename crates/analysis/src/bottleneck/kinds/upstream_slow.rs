@@ -50,9 +50,8 @@ pub(super) fn silent(case: &Case) -> Option<Verdict> {
 
 /// Calls of threads that serve requests, or of the executor that these wait for; or calls in no thread.
 fn unanswered(case: &Case) -> Option<f64> {
-    let calls = |what: &Activity| matches!(what, Activity::Calls { by_others: false, .. } | Activity::Connects);
-    let tasks = executor::full(case).map(|pool| count(case.threads_of(&pool.name), |doing| calls(&doing.what)));
-    let in_threads = case.serving(calls).max(tasks.unwrap_or(0.0));
+    let tasks = executor::full(case).map(|pool| count(case.threads_of(&pool.name), |doing| doing.what.calls_itself()));
+    let in_threads = case.serving(Activity::calls_itself).max(tasks.unwrap_or(0.0));
     if in_threads >= 1.0 {
         return Some(in_threads);
     }
